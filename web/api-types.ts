@@ -20,7 +20,7 @@ export type RatePlan = Schemas['RatePlan'];
 export type Room = Schemas['Room'];
 export type ChangeSince = Schemas['ChangeSince'];
 export type Preview = Schemas['Preview'];
-export type RuleChange = Schemas['RuleChangeResult'];
+export type PlansChange = Schemas['RatePlansChangeResult'];
 
 export type CalendarOfRooms = Schemas['CalendarPage'];
 export type CalendarRoom = Schemas['RoomRow'];

@@ -83,6 +83,13 @@ export class Api {
     return this.call<T>('POST', path, body, signal);
   }
 
+  /** Sends a CSV file. @throws as `get` does */
+  async postCsv<T>(path: string, query: Query, csv: string): Promise<T> {
+    const headers = { 'content-type': 'text/csv; charset=utf-8' };
+    const answer = await this.send('POST', withQuery(path, query), { headers, body: csv });
+    return (await answer.json()) as T;
+  }
+
   patch<T>(path: string, body: object, tag: string | null): Promise<T> {
     return this.call<T>('PATCH', path, body, undefined, tag);
   }

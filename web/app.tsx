@@ -7,6 +7,7 @@ import { FeedHealthPage } from './feed-health/feed-health-page';
 import { HeldPricesPage } from './held-prices/held-prices-page';
 import { EntryPage } from './journal/entry-page';
 import { JournalPage } from './journal/journal-page';
+import { RunningUndos } from './journal/running-undos';
 import { MailsPage } from './mails/mails-page';
 import { Names } from './names';
 import { RatePlansPage } from './rate-plans/rate-plans-page';
@@ -17,6 +18,7 @@ import { SignIn } from './sign-in';
 import { SandboxesPage } from './sandboxes/sandboxes-page';
 import { StaysPage } from './stays/stays-page';
 import { TokensPage } from './tokens/tokens-page';
+import { TwoYearsPage } from './two-years/two-years-page';
 import { AttentionProvider } from './attention';
 import { keepFocus } from './ui/focus';
 import { Header } from './ui/header';
@@ -27,6 +29,7 @@ import { setTimeZone } from './zone';
 const PAGES: Record<string, { title: string; Page: FunctionComponent }> = {
   '': { title: 'Feed health', Page: FeedHealthPage },
   calendar: { title: 'Calendar', Page: CalendarPage },
+  'two-years': { title: 'Two years at a glance', Page: TwoYearsPage },
   journal: { title: 'Journal', Page: JournalPage },
   'held-prices': { title: 'Held prices', Page: HeldPricesPage },
   'rate-plans': { title: 'Rate plans', Page: RatePlansPage },
@@ -100,6 +103,7 @@ function SignedIn({ requestId }: { requestId: string | undefined }) {
     <>
       <Header onJump={() => setJumping(true)} />
       <main id="main" class={path === 'calendar' ? 'main-wide' : 'main'} tabIndex={-1}>
+        <RunningUndos />
         {requestId ? (
           <EntryPage key={requestId} requestId={requestId} />
         ) : page ? (

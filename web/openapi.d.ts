@@ -36,7 +36,7 @@ export interface components {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -85,7 +85,7 @@ export interface components {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -124,7 +124,7 @@ export interface components {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -265,7 +265,7 @@ export interface components {
             requestId: string;
             receivedAt: string;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             roomId: string | null;
             ratePlanId: string | null;
             token: string | null;
@@ -475,27 +475,37 @@ export interface components {
             maximum?: string | number | null;
             inherit?: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
         };
-        RuleChange: {
+        RatePlansChange: {
             ratePlanIds: string[];
-            derivation: components["schemas"]["DerivationChanges"];
+            derivation?: components["schemas"]["DerivationChanges"];
+            guard?: components["schemas"]["NewPriceGuard"] | null;
             dryRun?: boolean;
             preview?: string;
+        };
+        PropertyEffect: {
+            propertyName: string | null;
+            ratePlans: number;
+            prices: number;
+        };
+        RatePlanSettings: {
+            derivation: components["schemas"]["Derivation"] | null;
+            guard: components["schemas"]["PriceGuard"] | null;
         };
         ChangedPrice: {
             date: string;
             from: string;
             to: string;
         };
-        RuleEffect: {
+        PlanEffect: {
             ratePlanId: string;
             roomId: string;
-            before: components["schemas"]["Derivation"];
-            after: components["schemas"]["Derivation"];
+            before: components["schemas"]["RatePlanSettings"];
+            after: components["schemas"]["RatePlanSettings"];
             prices: number;
             restrictions: number;
             largest: components["schemas"]["ChangedPrice"] | null;
         };
-        RuleChangeResult: {
+        RatePlansChangeResult: {
             dryRun: boolean;
             preview: string;
             changed: number;
@@ -504,7 +514,8 @@ export interface components {
             derived: number;
             derivedRestrictions: number;
             requestIds: string[];
-            ratePlans: components["schemas"]["RuleEffect"][];
+            byProperty: components["schemas"]["PropertyEffect"][];
+            ratePlans: components["schemas"]["PlanEffect"][];
         };
         RuleToTry: {
             ratePlanId?: string;
@@ -572,13 +583,7 @@ export interface components {
             propertyName?: string | null;
             inventoryNumber: number | string;
         };
-        Import: {
-            csv: string;
-            dryRun?: boolean;
-            preview?: string;
-        };
         ImportChange: {
-            line: number;
             /** @enum {string} */
             operation: "createRoom" | "changeRoom" | "createRatePlan" | "changeRatePlan";
             roomId: string;
@@ -591,10 +596,16 @@ export interface components {
                 };
             };
         };
-        ImportProblem: {
-            line: number;
+        LineProblem: {
             column: string | null;
             message: string;
+        };
+        ImportLine: {
+            line: number;
+            /** @enum {string} */
+            action: "create" | "change" | "same" | "refuse";
+            changes: components["schemas"]["ImportChange"][];
+            problems: components["schemas"]["LineProblem"][];
         };
         ImportResult: {
             applied: boolean;
@@ -602,8 +613,7 @@ export interface components {
             changed: number;
             unchanged: number;
             preview: string;
-            changes: components["schemas"]["ImportChange"][];
-            problems: components["schemas"]["ImportProblem"][];
+            lines: components["schemas"]["ImportLine"][];
         };
         BlackoutData: {
             date: string;
@@ -768,7 +778,7 @@ export interface components {
             at: string;
             token: string | null;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             restrictions: components["schemas"]["RestrictionsOfDay"];
         };
         RestrictionStory: {
@@ -783,7 +793,7 @@ export interface components {
             at: string;
             token: string | null;
             /** @enum {string} */
-            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeDerivations" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
+            operation: "updateCalendarInventory" | "updateCalendarPrices" | "roomEditChannelManager" | "updateCalendarBlackout" | "updateCalendarMinStay" | "updateCalendarMaxStay" | "getRoomResponseConnectivity" | "channexChanges" | "siteconnectMessage" | "createRoom" | "changeRoom" | "deleteRoom" | "createRatePlan" | "changeRatePlan" | "recalculatePrices" | "changeRatePlans" | "deleteRatePlan" | "createAccessToken" | "rotateAccessToken" | "revokeAccessToken" | "createSandbox" | "deleteSandbox" | "releaseHeldPrices" | "discardHeldPrices" | "createClosure" | "openClosure" | "undo";
             totalRooms: number;
             closed: boolean;
         };
@@ -946,8 +956,8 @@ export interface components {
             ratePlanId: string | null;
             date?: string;
             field?: string;
-            from: string | number | boolean | components["schemas"]["Derivation"] | null;
-            to: string | number | boolean | components["schemas"]["Derivation"] | null;
+            from: string | number | boolean | components["schemas"]["Derivation"] | components["schemas"]["PriceGuard"] | null;
+            to: string | number | boolean | components["schemas"]["Derivation"] | components["schemas"]["PriceGuard"] | null;
             /** @enum {string} */
             verdict: "restored" | "changedSince" | "unknown";
         };

@@ -95,7 +95,7 @@ export interface FoundPlan {
 export async function findPlans(
   api: Api,
   names: Names,
-  query: { search: string; propertyName: string | undefined; limit: number; derived?: 'true' },
+  query: { search: string; propertyName: string | undefined; limit: number; derived?: 'true' | 'false' },
   signal: AbortSignal,
 ): Promise<{ plans: FoundPlan[]; hasMore: boolean }> {
   const asked = { ...query, search: cut(query.search) };

@@ -92,6 +92,9 @@ async function run(): Promise<boolean> {
   const baseline = options.baseline && resolve(options.baseline);
   if (baseline && !existsSync(startArguments(baseline).at(-1)!))
     throw new Error(`${baseline} is not built. Run \`npm run build:service\` there first`);
+  const unknown = options.only?.filter((name) => !(name in MEASUREMENTS)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}: choose from ${Object.keys(MEASUREMENTS).join(', ')}`);
   const server = await startServer();
   // The services get the same signal from the terminal, and close their connections.
   process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));

@@ -19,6 +19,8 @@ export const LOOKS: Look[] = [
   { ...DESK, colorScheme: 'dark' },
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
 ];
 
 /** The page for administrators, as a person uses it. */
@@ -96,6 +98,12 @@ export class AdminPage {
 
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Chooses an action of a room in the list of rate plans. */
+  async choose(action: string, room: string): Promise<void> {
+    await this.page.getByLabel(`Actions for ${room}`, { exact: true }).click();
+    await this.button(action).click();
   }
 
   cell(name: string): Locator {

@@ -1,6 +1,6 @@
 import { TOKEN } from '../support/service-process';
 import { until } from '../support/until';
-import { AdminPage, DESK } from './admin-page';
+import { AdminPage, DESK, day } from './admin-page';
 import { useBrowser } from './use-browser';
 
 /** A person signs in, and creates, changes and deletes records. */
@@ -59,6 +59,31 @@ describe('the page for administrators', () => {
     expect(await app.page.evaluate('sessionStorage.length')).toBe(0);
   });
 
+  it('The list of rate plans has the price of today, and the actions of a room in a menu', async () => {
+    await running.service.call('/updateCalendarPrices?roomId=1&ratePlanId=12', {
+      method: 'POST',
+      body: JSON.stringify([{ date: day(0), price: 104 }]),
+    });
+    await signIn();
+    await app.view('Rate plans');
+    await app.page.getByRole('button', { name: /^Flexible prices are pushed · today 104\.00 EUR/ }).waitFor();
+    const menu = app.page.getByLabel('Actions for Double', { exact: true });
+    const change = app.button('Change Double');
+    expect(await change.isVisible()).toBe(false);
+    await menu.click();
+    await change.waitFor();
+    await app.page.keyboard.press('Escape');
+    await change.waitFor({ state: 'hidden' });
+    await menu.click();
+    await app.heading('Rate plans').click();
+    await change.waitFor({ state: 'hidden' });
+    await app.choose('Change Double', 'Double');
+    await app.page.getByRole('dialog').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await app.page.locator('.menu > summary:focus').count()).toBe(1);
+  });
+
   it('A person creates a room and a derived plan, with a preview before it is saved', async () => {
     await signIn();
     await app.view('Rate plans');
@@ -67,7 +92,7 @@ describe('the page for administrators', () => {
     await app.page.getByLabel('Hotel', { exact: true }).last().fill('Hotel Bar');
     await app.button('Save').click();
     await app.page.getByText('Attic is saved.').waitFor();
-    await app.button('New plan for Attic').click();
+    await app.choose('New plan for Attic', 'Attic');
     await app.page.getByLabel('Name').fill('Attic, 20 % off');
     const parent = app.page.getByRole('combobox', { name: /^Another rate plan/ });
     await parent.fill('bar flexible');
@@ -91,13 +116,13 @@ describe('the page for administrators', () => {
     await app.page.getByLabel('Value of step 1').fill('-30');
     await app.button('Save').click();
     await app.page.getByRole('button', { name: /Attic, 20 % off.*− 30 %/ }).waitFor();
-    await app.button('Delete Attic').click();
+    await app.choose('Delete Attic', 'Attic');
     await app.page.getByLabel('Name').fill('attic');
     await app.page.getByText('Upper and lower case differ.').waitFor();
     expect(await app.button('Delete').isEnabled()).toBe(false);
     await app.page.getByLabel('Name').fill('Attic');
     await app.button('Delete').click();
-    await app.button('Delete Attic').waitFor({ state: 'detached' });
+    await app.page.getByLabel('Actions for Attic').waitFor({ state: 'detached' });
   });
 
   it.each([
@@ -142,16 +167,16 @@ describe('the page for administrators', () => {
     const { id } = await send('POST', '/admin/rooms', { name: 'Loft', ...numbers });
     await signIn();
     await app.view('Rate plans');
-    await app.button('Change Loft').waitFor();
+    await app.page.getByLabel('Actions for Loft').waitFor();
     await edit(id, 8, 4, 3, 1);
-    await app.button('Change Loft').click();
+    await app.choose('Change Loft', 'Loft');
     await app.page.getByLabel('Name').fill('Loft suite');
     await app.button('Save').click();
     await app.page.getByText('Loft suite is saved.').waitFor();
     const edited = { totalRooms: 8, maximumGuests: 4, adults: 3, children: 1 };
     expect(await roomNow()).toMatchObject({ name: 'Loft suite', ...edited });
 
-    await app.button('Change Loft suite').click();
+    await app.choose('Change Loft suite', 'Loft suite');
     await app.page.getByLabel('Name').fill('Loft for six');
     await app.page.getByLabel('Adults').fill('6');
     await edit(id, -1, 6, 3, 0);
@@ -166,7 +191,7 @@ describe('the page for administrators', () => {
     const now = { totalRooms: -1, maximumGuests: 6, adults: 6, children: 0 };
     expect(await roomNow()).toMatchObject({ name: 'Loft for six', ...now });
 
-    await app.button('Delete Loft for six').click();
+    await app.choose('Delete Loft for six', 'Loft for six');
     await app.page.getByRole('dialog').getByText('Loft for six').waitFor();
     await send('PATCH', `/admin/rooms/${id}`, { name: 'Loft' });
     await app.page.getByLabel('Name').fill('Loft for six');

@@ -174,6 +174,7 @@ describe('closures on the page', () => {
     const telephone = { ...(LOOKS[2] ?? DESK), hasTouch: true };
     app = await AdminPage.openSignedIn(running.browser, running.service.url, telephone);
     await calendar();
+    await tap(app.button('Options'), app.button('Select'));
     await tap(app.button('Select'), app.page.getByText('Press the first cell'));
     await tap(cellOf('Flexible', day(5)), app.page.getByText('1 day · 1 row'));
     await tap(cellOf('Flexible', day(6)), app.page.getByText('2 days · 1 row'));

@@ -254,6 +254,26 @@ describe('the page with many hotels', () => {
     expect(await app.findings()).toEqual([]);
   });
 
+  it('Two years of a hotel show a hole and a wrong price at a glance, and a press opens the night', async () => {
+    const linde = room('Pension Linde', 'Twin');
+    await push(linde, 730, [50]);
+    await app.go('/two-years?hotel=Pension+Linde');
+    await app.page.getByText('The picture in numbers').waitFor();
+    const row = app.page.getByRole('row', { name: /^Twin · Flexible / });
+    await row.getByRole('link', { name: '730.00' }).waitFor();
+    expect(await app.findings()).toEqual([]);
+    await row.getByRole('link', { name: '730.00' }).click();
+    await app.page.waitForURL(new RegExp(`from=${day(50)}`));
+    await app.page.getByRole('complementary', { name: `Story of Flexible, ${day(50)}` }).waitFor();
+    await app.page.goBack();
+    const picture = app.page.getByRole('img', { name: /^The nights of Twin;/ });
+    await picture.waitFor();
+    const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 };
+    // The second line is the first plan, and night 51 since yesterday is the 50th since today.
+    await picture.click({ position: { x: (51.5 / 732) * width, y: (1.5 / 2) * height } });
+    await app.page.waitForURL(/calendar\?.*cell=/);
+  });
+
   it('The page shows the old and new prices of a push, and offers no second undo of an undone push', async () => {
     const linde = room('Pension Linde', 'Twin');
     await push(linde, 45, [40, 41]);
@@ -326,6 +346,7 @@ describe('the page with many hotels', () => {
   it('A person finds the journal of a room by its name', async () => {
     await app.go('/');
     await app.view('Journal');
+    await app.button('Filters').click();
     await app.page.getByRole('combobox', { name: 'Room', exact: true }).fill('linde single');
     await app.page.getByRole('option', { name: /^Pension Linde · Single Standard/ }).click();
     await app.page.waitForURL(new RegExp(`roomId=${room('Pension Linde', 'Single Standard').id}`));

@@ -50,6 +50,7 @@ describe('the pages of the journal and of held prices', () => {
     await pushRefused();
     await app.go('/');
     await app.view('Journal');
+    await app.button('Filters').click();
     await app.page.getByLabel('Outcome').selectOption('refused');
     await app.page.waitForURL(/outcome=refused/);
     await app.page.getByRole('row').nth(1).getByText('refused').waitFor();
@@ -90,6 +91,23 @@ describe('the pages of the journal and of held prices', () => {
     expect(await priceOf(15)).toBe(before);
     await dialog.getByRole('link', { name: 'Its journal entry' }).click();
     await app.heading('Undo').waitFor();
+    // The entry and the story of the price name the call by its time.
+    const takenBack = app.page.getByRole('link', { name: /^the call of / });
+    expect(await takenBack.getAttribute('href')).toContain(requestId);
+    await app.go(`/calendar?cell=12,${day(15)}`);
+    await app.page.getByText(/^put back when the call of .+ was undone/).waitFor();
+  });
+
+  it('The filters are folded until a person opens them, and say how many are chosen', async () => {
+    await app.go('/journal');
+    await app.button('Filters').waitFor();
+    expect(await app.page.getByLabel('Outcome').count()).toBe(0);
+    await app.button('Refused').click();
+    await app.button('Filters (1)').click();
+    expect(await app.page.getByLabel('Outcome').inputValue()).toBe('refused');
+    await app.go('/journal?outcome=applied&ratePlanId=12');
+    await app.button('Filters (2)').waitFor();
+    expect(await app.page.getByLabel('Outcome').inputValue()).toBe('applied');
   });
 
   it('An undo takes back all pushes that a filter finds', async () => {
@@ -138,6 +156,7 @@ describe('the pages of the journal and of held prices', () => {
     await app.go('/journal');
     await app.button('Today').click();
     await app.page.waitForURL(/from=2027-03-28T01:00:00\.000Z/);
+    await app.button('Filters (1)').click();
     expect(await app.page.getByLabel('From').inputValue()).toBe('2027-03-28T01:00');
     await app.button('7 days').click();
     await app.page.waitForURL(/from=2027-03-22T01:00:00\.000Z/);

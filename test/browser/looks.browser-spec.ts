@@ -51,6 +51,7 @@ describe('the page', () => {
       ['the feed health', () => '/', 'Pension Linde'],
       ['the calendar', () => '/calendar', 'Standard'],
       ['days without records and without prices', () => `/calendar?from=${day(85)}&days=14`, 'Standard'],
+      ['two years at a glance', () => '/two-years?hotel=Hotel+Bar', 'The picture in numbers'],
       ['a story', () => `/calendar?days=14&cell=14,${day(3)}`, 'How it is calculated'],
       ['the journal', () => '/journal', 'refused'],
       ['the story of rooms left', () => `/calendar?days=14&cell=r1,${day(3)}`, 'All pushes of rooms left'],

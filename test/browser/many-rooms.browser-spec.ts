@@ -29,6 +29,7 @@ describe('the page with thousands of rooms', () => {
 
   it('A picker finds a room by its full name, and says if there are more than it shows', async () => {
     await app.go('/journal');
+    await app.button('Filters').click();
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
     await picker.fill('Hotel Zum Goldenen Anker 214 Turmzimmer');
     await options().first().waitFor();
@@ -46,6 +47,7 @@ describe('the page with thousands of rooms', () => {
 
   it('The active option comes into view, also if the person has scrolled an earlier list', async () => {
     await app.go('/journal');
+    await app.button('Filters').click();
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
     const isActiveInView = () =>
       app.page.evaluate<boolean>(`(() => {
@@ -66,6 +68,7 @@ describe('the page with thousands of rooms', () => {
 
   it('Enter picks no option while an input method composes a text', async () => {
     await app.go('/journal');
+    await app.button('Filters').click();
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
     const inputMethod = await app.page.context().newCDPSession(app.page);
     await picker.focus();
@@ -81,6 +84,7 @@ describe('the page with thousands of rooms', () => {
 
   it('A room picker ignores the late answer to an earlier search text', async () => {
     await app.go('/journal');
+    await app.button('Filters').click();
     const picker = app.page.getByRole('combobox', { name: 'Room', exact: true });
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

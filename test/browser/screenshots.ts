@@ -38,6 +38,7 @@ describe('pictures of every view', () => {
       'limits-unfolded': '/calendar?hotel=Pension%20Linde&derived=1',
       'limit-story': `/calendar?hotel=Pension%20Linde&cell=12000,${day(6)}`,
       'limit-rooms': `/calendar?hotel=Pension%20Linde&cell=r121,${day(5)}`,
+      'two-years': '/two-years?hotel=Hotel%20Bergblick',
       stay: `/stays?plan=12000&arrival=${day(5)}&departure=${day(7)}&adults=5`,
       'stay-yes': `/stays?plan=12000&arrival=${day(20)}&departure=${day(23)}`,
       journal: '/journal',

@@ -160,6 +160,9 @@ export function CalendarPage() {
           )}
           <div class="grid-foot">
             <Legend canSelect={canClose} />
+            <a class="button" href={hrefOf('two-years')}>
+              Two years
+            </a>
             <ExportButton name={`calendar-${view.from}`} path="calendar" query={{ ...queryOf(view), at }} />
             <span class="muted small" role="status">
               {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}

@@ -31,6 +31,8 @@ export function Toolbar({
   onFoldAll: (showsDerived: boolean) => void;
 }) {
   const { from, days, showsDerived } = view;
+  /** Whether a narrow screen shows more than the days. */
+  const [hasOptions, setOptions] = useState(false);
   return (
     <div class="toolbar">
       <h1 class="period">
@@ -48,45 +50,55 @@ export function Toolbar({
           ›
         </button>
       </div>
-      <div class="group" role="group" aria-label="Length">
-        <button type="button" aria-pressed={days >= 28} onClick={() => change({ days: MONTH_DAYS })}>
-          Month
-        </button>
-        <button
-          type="button"
-          aria-pressed={days === TWO_WEEKS_DAYS}
-          onClick={() => change({ days: TWO_WEEKS_DAYS })}
-        >
-          Two weeks
-        </button>
-      </div>
-      <label class="field inline hidden-label">
-        <span>Jump to</span>
-        <input
-          type="date"
-          value={from}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (isDate(value)) change({ from: value });
-          }}
-        />
-      </label>
-      <button type="button" aria-pressed={showsDerived} onClick={() => onFoldAll(!showsDerived)}>
-        Derived plans
+      <button
+        type="button"
+        class="toolbar-toggle"
+        aria-expanded={hasOptions}
+        onClick={() => setOptions(!hasOptions)}
+      >
+        Options <span aria-hidden="true">{hasOptions ? '▾' : '▸'}</span>
       </button>
-      {onSelecting && (
-        <button
-          type="button"
-          aria-pressed={isSelecting}
-          title="Select cells to close them for sale; a mouse that is dragged selects as well"
-          onClick={() => onSelecting(!isSelecting)}
-        >
-          Select
+      <div class={`toolbar-options ${hasOptions ? 'is-open' : ''}`}>
+        <div class="group" role="group" aria-label="Length">
+          <button type="button" aria-pressed={days >= 28} onClick={() => change({ days: MONTH_DAYS })}>
+            Month
+          </button>
+          <button
+            type="button"
+            aria-pressed={days === TWO_WEEKS_DAYS}
+            onClick={() => change({ days: TWO_WEEKS_DAYS })}
+          >
+            Two weeks
+          </button>
+        </div>
+        <label class="field inline hidden-label">
+          <span>Jump to</span>
+          <input
+            type="date"
+            value={from}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              if (isDate(value)) change({ from: value });
+            }}
+          />
+        </label>
+        <button type="button" aria-pressed={showsDerived} onClick={() => onFoldAll(!showsDerived)}>
+          Derived plans
         </button>
-      )}
-      {view.roomId && <OnlyRoom roomId={view.roomId} onClear={() => change({ roomId: undefined })} />}
-      <Search value={view.search} onSearch={(search) => change({ search, roomId: undefined }, true)} />
-      <AsOf at={view.at} onChange={(at) => change({ at })} />
+        {onSelecting && (
+          <button
+            type="button"
+            aria-pressed={isSelecting}
+            title="Select cells to close them for sale; a mouse that is dragged selects as well"
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            Select
+          </button>
+        )}
+        {view.roomId && <OnlyRoom roomId={view.roomId} onClear={() => change({ roomId: undefined })} />}
+        <Search value={view.search} onSearch={(search) => change({ search, roomId: undefined }, true)} />
+        <AsOf at={view.at} onChange={(at) => change({ at })} />
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { WholeJournalEntry } from '../api-types';
 import { formatCount } from '../format';
 import { justBefore } from '../moment';
+import { receivedAt } from '../request-id';
 import { hrefOf } from '../router';
 import { useApi, useSession } from '../session';
 import { Moment } from '../ui/moment';
@@ -96,7 +97,7 @@ function Entry({ entry }: { entry: WholeJournalEntry }) {
 }
 
 function Facts({ entry }: { entry: WholeJournalEntry }) {
-  const isOfRules = entry.operation === 'changeDerivations';
+  const isOfPlans = entry.operation === 'changeRatePlans';
   return (
     <>
       <dl class="facts card">
@@ -119,9 +120,9 @@ function Facts({ entry }: { entry: WholeJournalEntry }) {
           </>
         )}
         {entry.callId && entry.callId !== entry.requestId && (
-          <Related title={isOfRules ? 'Part of the change' : 'Part of the call'} ids={[entry.callId]} />
+          <Related title={isOfPlans ? 'Part of the change' : 'Part of the call'} ids={[entry.callId]} />
         )}
-        {isOfRules && (
+        {isOfPlans && (
           <>
             <dt>Undo</dt>
             <dd>takes back this change in all of its rooms</dd>
@@ -163,8 +164,8 @@ function Related({ title, ids }: { title: string; ids: string[] }) {
       <dt>{title}</dt>
       <dd>
         {ids.map((id) => (
-          <a key={id} class="mono block" href={hrefOf(`journal/${id}`)}>
-            {id}
+          <a key={id} class="block" href={hrefOf(`journal/${id}`)} title={id}>
+            the call of <Moment at={receivedAt(id)} />
           </a>
         ))}
       </dd>

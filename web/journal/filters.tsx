@@ -18,7 +18,10 @@ export type Filter = Record<string, string>;
 const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
 const NONE: Filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
-/** Chooses the entries of the journal to show. Each choice takes effect at once. */
+/**
+ * Chooses the entries of the journal to show. Each choice takes effect at once. The fields are folded until a person opens
+ * them, or comes with a filter.
+ */
 export function Filters({
   filter,
   onFilter,
@@ -32,6 +35,8 @@ export function Filters({
   const { api, names } = useSession();
   const hotel = useHotel();
   const { roomId = '', ratePlanId = '', from = '', to = '' } = filter;
+  const chosen = FILTER_NAMES.filter((name) => filter[name]).length;
+  const [isOpen, setOpen] = useState(chosen > 0);
   const named = useNames([roomId || null]);
   const of = named(roomId);
   const set = (changes: Filter) => onFilter({ ...filter, ...changes });
@@ -59,29 +64,10 @@ export function Filters({
   const isOn = (changes: Filter) => Object.entries(changes).every(([name, value]) => filter[name] === value);
   return (
     <form class="filters card" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <Picker
-        label="Room"
-        text={
-          roomId &&
-          (of ? placeText({ ...of, hotel: hotel ? null : of.hotel }, roomId, null) : `Room ${roomId}`)
-        }
-        placeholder="Any room"
-        load={roomSearch(api, hotel)}
-        onPick={(target) => set({ roomId: target?.roomId ?? '', ratePlanId: '' })}
-      />
-      <Picker
-        label="Rate plan"
-        text={ratePlanId && (of?.plans.get(ratePlanId)?.name ?? `Rate plan ${ratePlanId}`)}
-        placeholder="Any rate plan"
-        load={planSearch(api, names, hotel)}
-        onPick={(target) => set({ roomId: target?.roomId ?? roomId, ratePlanId: target?.ratePlanId ?? '' })}
-      />
-      {choice('operation', 'What', Object.keys(OPERATIONS), operationInWords)}
-      {choice('outcome', 'Outcome', OUTCOMES, inWords)}
-      <TokenFilter value={filter['token'] ?? ''} onChange={(token) => set({ token })} />
-      {moment('from', 'From')}
-      {moment('to', 'Before')}
       <div class="actions">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters{chosen > 0 && ` (${chosen})`} <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+        </button>
         {quick.map(([words, changes]) => (
           <button
             key={words}
@@ -101,6 +87,34 @@ export function Filters({
           Clear
         </button>
       </div>
+      {isOpen && (
+        <>
+          <Picker
+            label="Room"
+            text={
+              roomId &&
+              (of ? placeText({ ...of, hotel: hotel ? null : of.hotel }, roomId, null) : `Room ${roomId}`)
+            }
+            placeholder="Any room"
+            load={roomSearch(api, hotel)}
+            onPick={(target) => set({ roomId: target?.roomId ?? '', ratePlanId: '' })}
+          />
+          <Picker
+            label="Rate plan"
+            text={ratePlanId && (of?.plans.get(ratePlanId)?.name ?? `Rate plan ${ratePlanId}`)}
+            placeholder="Any rate plan"
+            load={planSearch(api, names, hotel)}
+            onPick={(target) =>
+              set({ roomId: target?.roomId ?? roomId, ratePlanId: target?.ratePlanId ?? '' })
+            }
+          />
+          {choice('operation', 'What', Object.keys(OPERATIONS), operationInWords)}
+          {choice('outcome', 'Outcome', OUTCOMES, inWords)}
+          <TokenFilter value={filter['token'] ?? ''} onChange={(token) => set({ token })} />
+          {moment('from', 'From')}
+          {moment('to', 'Before')}
+        </>
+      )}
     </form>
   );
 }

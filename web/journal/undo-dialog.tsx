@@ -1,16 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UndoAnswer } from '../api-types';
 import type { CalendarField } from '../fields';
 import { labelOf, valueText } from '../fields';
 import { formatChange, formatCount, formatShortDay } from '../format';
 import { hrefOf } from '../router';
-import { ruleInWords } from '../rate-plans/rule';
+import { guardInWords, ruleInWords } from '../rate-plans/rule';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogEnd } from '../ui/dialog-end';
 import { Place } from '../ui/place';
 import { Failure, Loading, fieldInWords } from '../ui/status';
 import { useLoad } from '../use-load';
+import { forgetUndo, rememberUndo, UndoProgress } from './running-undos';
 import type { Undo } from './undo';
 import { carryOut } from './undo';
 
@@ -38,12 +39,19 @@ export function UndoDialog({
   const [done, setDone] = useState<UndoAnswer>();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  const isOpen = useRef(true);
+  useEffect(() => () => void (isOpen.current = false), []);
   const start = async (preview: UndoAnswer) => {
     setBusy(true);
     setProgress(undefined);
     setError(undefined);
     try {
-      setDone(await carryOut(api, undo, preview, setProgress));
+      const answer = await carryOut(api, undo, preview, (running) => {
+        setProgress(running);
+        rememberUndo(running.undoId);
+      });
+      if (isOpen.current) forgetUndo(answer.undoId);
+      setDone(answer);
       onDone();
     } catch (failure) {
       setError(failure as Error);
@@ -57,8 +65,8 @@ export function UndoDialog({
       {trial.isLoading && <Loading what="what would change" />}
       {error && <Failure error={error} />}
       {progress && (trial.isLoading || isBusy) && (
-        <p role="status">
-          {formatCount(progress.roomsDone)} of {formatCount(progress.rooms)} rooms are done.
+        <p class="progress" role="status">
+          <UndoProgress answer={progress} />
           {isBusy && ' It goes on when this is closed.'}
         </p>
       )}
@@ -100,7 +108,7 @@ function Done({ answer, onClose }: { answer: UndoAnswer; onClose: () => void }) 
       ))}
       {requestIds.length > MAX_ENTRIES && (
         <p>
-          <a href={hrefOf('journal', { operation: isOfRules(answer) ? 'changeDerivations' : 'undo' })}>
+          <a href={hrefOf('journal', { operation: isOfPlans(answer) ? 'changeRatePlans' : 'undo' })}>
             and {formatCount(requestIds.length - MAX_ENTRIES)} more, one a room
           </a>
         </p>
@@ -162,7 +170,8 @@ function fieldOf({ field, ratePlanId }: UndoRecord): CalendarField {
 }
 
 function textOf(record: UndoRecord, value: UndoRecord['from']): string {
-  if (typeof value === 'object' && value !== null) return ruleInWords(value);
+  if (typeof value === 'object' && value !== null)
+    return 'steps' in value ? ruleInWords(value) : guardInWords(value);
   return record.date === undefined ? String(value ?? 'not set') : valueText(fieldOf(record), value);
 }
 
@@ -179,12 +188,12 @@ function summaryOf(answer: UndoAnswer): string {
   const parts = [`${cells(answer, restored)} would go back to ${before(restored)}`];
   if (changedSince > 0) parts.push(`${cells(answer, changedSince)} have changed since and stay as they are`);
   if (unknown > 0) parts.push(`of ${cells(answer, unknown)} it is no longer known what they were`);
-  const follow = isOfRules(answer) ? `${formatCount(derived)} prices follow.` : 'Derived plans follow.';
+  const follow = isOfPlans(answer) ? `${formatCount(derived)} prices follow.` : 'Derived plans follow.';
   return `${parts.join('; ')}. ${follow}`;
 }
 
-function isOfRules({ records }: UndoAnswer): boolean {
-  return records[0]?.field === 'derivation';
+function isOfPlans({ records }: UndoAnswer): boolean {
+  return records[0]?.field === 'derivation' || records[0]?.field === 'guard';
 }
 
 function before(count: number): string {
@@ -192,6 +201,7 @@ function before(count: number): string {
 }
 
 function cells(answer: UndoAnswer, count: number): string {
-  const noun = isOfRules(answer) ? 'rule' : 'cell';
+  const [first] = answer.records;
+  const noun = !isOfPlans(answer) ? 'cell' : first?.field === 'guard' ? 'guard' : 'rule';
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }

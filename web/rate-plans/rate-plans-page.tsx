@@ -3,6 +3,7 @@ import type { List, Room } from '../api-types';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
 import { DeleteRecord } from '../ui/delete-record';
+import { Menu } from '../ui/menu';
 import { More } from '../ui/more';
 import { Empty, Failure, Loading } from '../ui/status';
 import { useList } from '../use-list';
@@ -11,8 +12,10 @@ import { today } from '../zone';
 import { ImportDialog } from './import-dialog';
 import { PlanEditor } from './plan-editor';
 import { PlanTree } from './plan-tree';
-import { RulesDialog } from './rules-dialog';
+import type { ChangeKind } from './change-in-words';
+import { PlansDialog } from './plans-dialog';
 import { RoomDialog } from './room-dialog';
+import { useTodaysPrices } from './use-todays-prices';
 
 const ROOMS_A_PAGE = 50;
 
@@ -35,7 +38,8 @@ export function RatePlansPage() {
   );
   const [editing, setEditing] = useState<Room | 'new'>();
   const [deleting, setDeleting] = useState<Room>();
-  const [isChangingRules, setChangingRules] = useState(false);
+  /** Whether the person changes rules or guards of many plans. */
+  const [changing, setChanging] = useState<ChangeKind>();
   const [isImporting, setImporting] = useState(false);
   const [message, setMessage] = useState('');
   const saved = (words: string) => {
@@ -43,6 +47,7 @@ export function RatePlansPage() {
     list.reload();
   };
   const { items } = list;
+  const priceOf = useTodaysPrices(items, { search: asked, propertyName: hotel });
   const planId = query.get('plan');
   const newPlanIn = query.get('newPlanIn');
   return (
@@ -80,8 +85,11 @@ export function RatePlansPage() {
           )}
           {isAdmin && (
             <>
-              <button type="button" onClick={() => setChangingRules(true)}>
+              <button type="button" onClick={() => setChanging('rules')}>
                 Change rules …
+              </button>
+              <button type="button" onClick={() => setChanging('guards')}>
+                Change guards …
               </button>
               <button type="button" class="primary" onClick={() => setEditing('new')}>
                 New room
@@ -117,7 +125,7 @@ export function RatePlansPage() {
                     {isNegative(room) && <NegativeRoom room={room} />}
                   </div>
                   {isAdmin && (
-                    <div class="row-actions">
+                    <Menu label={`Actions for ${room.name}`}>
                       <button
                         type="button"
                         aria-label={`New plan for ${room.name}`}
@@ -130,19 +138,19 @@ export function RatePlansPage() {
                         aria-label={`Change ${room.name}`}
                         onClick={() => setEditing(room)}
                       >
-                        Change
+                        Change the room
                       </button>
                       <button
                         type="button"
                         aria-label={`Delete ${room.name}`}
                         onClick={() => setDeleting(room)}
                       >
-                        Delete
+                        Delete the room
                       </button>
-                    </div>
+                    </Menu>
                   )}
                 </div>
-                <PlanTree room={room} rooms={items} />
+                <PlanTree room={room} rooms={items} priceOf={priceOf} />
               </li>
             ))}
           </ul>
@@ -158,7 +166,9 @@ export function RatePlansPage() {
           onClose={() => change({ plan: undefined, newPlanIn: undefined })}
         />
       )}
-      {isChangingRules && <RulesDialog onSaved={list.reload} onClose={() => setChangingRules(false)} />}
+      {changing && (
+        <PlansDialog kind={changing} onSaved={list.reload} onClose={() => setChanging(undefined)} />
+      )}
       {editing && (
         <RoomDialog
           roomId={editing === 'new' ? null : editing.id}

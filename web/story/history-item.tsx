@@ -1,21 +1,25 @@
 import { hrefOf } from '../router';
 import { Moment } from '../ui/moment';
+import { PutBack } from './put-back';
 
 /** One change of a value: the new value, the kind of call, its token, and a link to its journal entry. */
 export function HistoryItem({
   value,
   kind,
+  isUndo,
   entry: { requestId, at, token },
 }: {
   value: string;
   kind: string;
+  /** Whether an undo has set the value. */
+  isUndo: boolean;
   entry: { requestId: string; at: string; token: string | null };
 }) {
   return (
     <>
       <span class="history-price">{value}</span>
       <span>
-        {kind}
+        {isUndo ? <PutBack requestId={requestId} /> : kind}
         {token !== null && (
           <>
             {' by '}

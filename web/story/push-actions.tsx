@@ -12,7 +12,7 @@ import { useLoad } from '../use-load';
 const WHAT: Record<string, string> = {
   undo: 'undo',
   recalculatePrices: 'recalculation',
-  changeDerivations: 'change of rules',
+  changeRatePlans: 'change of rules',
 };
 
 /** The actions for the call that set a cell. */

@@ -43,5 +43,12 @@ export function RestrictionHistory({
 
 function showRestrictions(entry: RestrictionStory['history'][number]) {
   const value = restrictionsInWords(entry.restrictions);
-  return <HistoryItem value={value} kind={operationInWords(entry.operation)} entry={entry} />;
+  return (
+    <HistoryItem
+      value={value}
+      kind={operationInWords(entry.operation)}
+      isUndo={entry.operation === 'undo'}
+      entry={entry}
+    />
+  );
 }

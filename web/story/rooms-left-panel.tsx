@@ -102,6 +102,7 @@ function showRoomsLeft(entry: Change) {
     <HistoryItem
       value={`${formatCount(entry.totalRooms)}${entry.closed ? ', blackout' : ''}`}
       kind={operationInWords(entry.operation)}
+      isUndo={entry.operation === 'undo'}
       entry={entry}
     />
   );

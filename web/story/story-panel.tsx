@@ -139,7 +139,7 @@ export function StoryPanel({
 
 function showPrice(entry: HistoryEntry) {
   const value = entry.price === null ? 'not set' : formatPrice(entry.price);
-  return <HistoryItem value={value} kind={KINDS[entry.kind]} entry={entry} />;
+  return <HistoryItem value={value} kind={KINDS[entry.kind]} isUndo={entry.kind === 'undo'} entry={entry} />;
 }
 
 function priceOf(price: string | null, currency: string): string {

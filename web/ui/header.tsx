@@ -17,7 +17,16 @@ const VIEWS = [
   ['sandboxes', 'Sandboxes'],
   ['mails', 'Mails'],
 ] as const;
-const PLACES = new Set<string>(['', 'calendar', 'stays', 'journal', 'held-prices', 'rate-plans', 'mails']);
+const PLACES = new Set<string>([
+  '',
+  'calendar',
+  'two-years',
+  'stays',
+  'journal',
+  'held-prices',
+  'rate-plans',
+  'mails',
+]);
 
 /** The navigation with the number of open items in each view, the chosen hotel, and the name of the token. */
 export function Header({ onJump }: { onJump: () => void }) {

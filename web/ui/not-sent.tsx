@@ -35,7 +35,7 @@ function valuesInWords({ operation, changes }: ChangeSince): string {
   if (operation === 'createRatePlan' || operation === 'deleteRatePlan') return '';
   return Object.entries(changes)
     .map(([field, { from, to }]) => {
-      const label = operation === 'changeDerivations' ? `Rate plan ${field}:` : fieldInWords(field);
+      const label = operation === 'changeRatePlans' ? `Rate plan ${field}:` : fieldInWords(field);
       return `${label} ${changedValueInWords(field, from)} → ${changedValueInWords(field, to)}`;
     })
     .join('; ');
