@@ -28,6 +28,7 @@ export type CalendarPlan = Schemas['RatePlanRow'];
 
 export type FeedHealth = Schemas['FeedHealth'];
 export type ProblemsByOutcome = Schemas['ProblemsByOutcome'];
+export type PushesByHour = Schemas['PushesByHour'];
 
 export type PriceOrigin = Schemas['PriceOrigin'];
 export type PriceStory = Schemas['PriceStory'];

@@ -866,6 +866,18 @@ export interface components {
             items: components["schemas"]["RoomHealth"][];
             nextCursor: string | null;
         };
+        PushesOfHour: {
+            at: string;
+            applied: number;
+            emptyList: number;
+            roomMissing: number;
+            ratePlanMissing: number;
+            refused: number;
+            failed: number;
+        };
+        PushesByHour: {
+            hours: components["schemas"]["PushesOfHour"][];
+        };
         LastPushOfProperty: {
             requestId: string;
             at: string;
@@ -885,6 +897,7 @@ export interface components {
             heldPrices: number;
             closures: number;
             problems: number;
+            largeChanges: number;
             negativeRooms: number;
         };
         PropertyTotals: {
@@ -897,6 +910,7 @@ export interface components {
             heldPrices: number;
             closures: number;
             problems: number;
+            largeChanges: number;
             negativeRooms: number;
             failedMails: number;
             delayedMails: number;
@@ -912,6 +926,7 @@ export interface components {
             timeZone: string;
             today: string;
             silenceHours: number;
+            largeChangePercent: number;
             sendsMail: boolean;
         };
         StayNight: {

@@ -118,6 +118,36 @@ describe('the page with many hotels', () => {
     await app.page.waitForURL(/hotel=Pension/);
   });
 
+  it('Feed health leads to the calls that change a price by more than usual, and the journal marks them', async () => {
+    await app.go('/?hotel=Hotel+Bergblick');
+    await app.page.getByRole('link', { name: /large price changes? in 24 hours$/ }).click();
+    await app.heading('Journal').waitFor();
+    const marked = app.page.locator('td.number .badge', { hasText: '→ 7.30' });
+    expect(await marked.textContent()).toMatch(/^\d+\.00 → 7\.30 \(up to -9\d%\)$/);
+    expect(await app.page.locator('tbody tr').count()).toBe(
+      await app.page.locator('td.number .badge').count(),
+    );
+  });
+
+  it('The calendar marks the prices that a push has changed by more than usual', async () => {
+    await app.go('/calendar?hotel=Hotel+Bergblick');
+    const { flexible } = room('Hotel Bergblick', 'Single Standard');
+    const cell = app.page.locator(`.row[data-row="${flexible}"] .cell.jumped`);
+    await cell.first().waitFor();
+    expect(await cell.count()).toBe(19);
+    expect(await cell.first().textContent()).toMatch(/^7\.30$/);
+    expect(await cell.first().getAttribute('data-tag')).toMatch(/^was \d+\.00$/);
+  });
+
+  it('Feed health shows the pushes of each hour as bars and as numbers', async () => {
+    await app.go('/');
+    await app.page.getByRole('img', { name: /^Pushes by hour: at most \d/ }).waitFor();
+    await app.page.getByText('The numbers').click();
+    const table = app.page.getByRole('region', { name: 'Pushes by hour' });
+    expect(await table.getByRole('row').count()).toBe(25);
+    expect(await app.findings()).toEqual([]);
+  });
+
   it('The list of held prices shows the hotel, room, rate plan and change, and the dialog names the rate plan', async () => {
     await app.go('/');
     await app.view('Held prices');

@@ -44,6 +44,20 @@ function cellOf(ofPlan: CalendarPlan, ofRoom = room(), now?: Parameters<typeof p
 }
 
 describe('a cell of the calendar page', () => {
+  it('A cell marks a price that has changed by more than usual within a day, with its price before', () => {
+    const cellWith = (before: string | null, percent = 40) =>
+      priceCells(room(), plan(), undefined, { prices: [before], percent })(DATE, 0);
+    const marked = { kind: 'pushed jumped', tag: 'was 200.00', text: '100.10' };
+    expect(cellWith('200.00')).toEqual({
+      ...marked,
+      name: `Flexible, ${DATE}: 100.10 EUR`,
+      remark: 'was 200.00 within a day',
+    });
+    for (const before of ['100.10', '120.00', '72.00', null]) expect(cellWith(before).kind).toBe('pushed');
+    expect(cellWith('71.00').tag).toBe('was 71.00');
+    expect(cellWith('120.00', 10).tag).toBe('was 120.00');
+  });
+
   it('A cell abbreviates each restriction, and its name spells it out', () => {
     const restrictions = {
       stopSell: [true],

@@ -5,6 +5,7 @@ const hotel = (heldPrices = 0) => ({
   heldPrices,
   closures: 0,
   problems: 0,
+  largeChanges: 0,
   negativeRooms: 0,
 });
 

@@ -18,6 +18,7 @@ import type { Selection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { Toolbar } from './toolbar';
 import { useCalendar } from './use-calendar';
+import { useEarlierRooms } from './use-earlier-rooms';
 import type { CalendarView } from './view';
 import { queryOf, shift, useCalendarView } from './view';
 
@@ -26,6 +27,7 @@ export function CalendarPage() {
   const { canDecide } = useSession();
   const [view, change] = useCalendarView();
   const { pages, isLoading, error, offlineSince, hasMore, loadMore, reload, setInView } = useCalendar(view);
+  const earlier = useEarlierRooms(view);
   const shown = pages[0]?.data;
   const rooms = useMemo(() => roomsOf(pages), [pages]);
   const [folds, setFolds] = useState<Map<string, boolean>>(new Map());
@@ -109,6 +111,7 @@ export function CalendarPage() {
             {shown && rooms.length > 0 && !(error && isOtherMoment) && (
               <Grid
                 pages={pages}
+                earlier={earlier?.from === shown.from ? earlier.rooms : undefined}
                 from={shown.from}
                 days={daysBetween(shown.from, shown.to) + 1}
                 isPast={(pages[0]?.at ?? null) !== null}

@@ -1,5 +1,6 @@
 import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, formatPrice } from '../format';
+import { isLargeChange } from '../journal/order';
 import type { Limit } from './limits';
 import { BLACKOUT, closedWords, hasLimits, limitAt } from './limits';
 
@@ -20,19 +21,33 @@ export interface Cell {
   /** A second, smaller line for exceptions. A closure by people is above the pushed value. */
   tag: string | null;
   name: string;
+  /** More words for its name. They may appear without a change of the cell, which then does not light up. */
+  remark?: string;
 }
 
-/** The cells of a plan's row. @param now the plan and its room as they are now, if past ones are shown */
+/** The prices of a plan before a large change. */
+export interface EarlierPrices {
+  prices: CalendarPlan['prices'];
+  /** The per cent from which on a change is large. */
+  percent: number;
+}
+
+/**
+ * The cells of a plan's row.
+ * @param now the plan and its room as they are now, if past ones are shown
+ * @param earlier the prices before a large change of some of them
+ */
 export function priceCells(
   room: CalendarRoom,
   plan: CalendarPlan,
   now: { room: CalendarRoom; plan: CalendarPlan } | null | undefined,
+  earlier?: EarlierPrices,
 ): (date: string, index: number) => Cell {
   const held = new Map(plan.held.map(({ date, price }) => [date, price]));
   const isLimited = hasLimits(room, plan);
   const limitsNow = now && hasLimits(now.room, now.plan) ? now : undefined;
   return (date, index) => {
-    const cell = priceCell(plan, date, index, held.get(date));
+    const cell = withJump(priceCell(plan, date, index, held.get(date)), plan.prices[index], earlier, index);
     const limit = isLimited ? limitAt(room, plan, index) : undefined;
     const closed = closedWords(room.closures, plan.id, date);
     if (now === undefined) return withClosed(withLimit(cell, limit), closed);
@@ -66,11 +81,30 @@ function priceCell(plan: CalendarPlan, date: string, index: number, held: string
   };
 }
 
+/** Marks a price that has become much higher or lower within a day. */
+function withJump(
+  cell: Cell,
+  price: string | null | undefined,
+  earlier: EarlierPrices | undefined,
+  index: number,
+): Cell {
+  const before = earlier?.prices[index];
+  if (!price || !earlier || !before || !isLargeChange({ from: before, to: price }, earlier.percent))
+    return cell;
+  const was = `was ${formatPrice(before)}`;
+  return {
+    ...cell,
+    kind: `${cell.kind} jumped`,
+    tag: cell.tag ?? was,
+    remark: `${was} within a day`,
+  };
+}
+
 function withLimit(cell: Cell, limit: Limit | undefined): Cell {
   if (!limit) return cell;
   return {
+    ...cell,
     kind: `${cell.kind} ${limit.isStop ? 'stopped' : 'limited'}`,
-    text: cell.text,
     tag: cell.tag === null ? limit.tag : `${cell.tag} ${limit.tag}`,
     name: `${cell.name}, ${limit.words}`,
   };
@@ -78,7 +112,7 @@ function withLimit(cell: Cell, limit: Limit | undefined): Cell {
 
 function withClosed(cell: Cell, words: string | null): Cell {
   if (words === null) return cell;
-  return { kind: `${cell.kind} shut`, text: cell.text, tag: 'closed', name: `${cell.name}, ${words}` };
+  return { ...cell, kind: `${cell.kind} shut`, tag: 'closed', name: `${cell.name}, ${words}` };
 }
 
 function withDifference(cell: Cell, now: string): Cell {

@@ -11,6 +11,7 @@ import { useSelection } from './selection';
 import { RoomRows } from './room-rows';
 import type { Days } from './row-cells';
 import type { CalendarPageData } from './use-calendar';
+import type { EarlierRoom } from './use-earlier-rooms';
 import type { CalendarView } from './view';
 
 /**
@@ -19,6 +20,7 @@ import type { CalendarView } from './view';
  */
 export function Grid({
   pages,
+  earlier,
   from,
   days: count,
   isPast,
@@ -35,6 +37,8 @@ export function Grid({
   onShut,
 }: {
   pages: CalendarPageData[];
+  /** The rooms with large changes of prices, as they were before, by their ids. */
+  earlier: Map<string, EarlierRoom> | undefined;
   from: string;
   days: number;
   isPast: boolean;
@@ -102,6 +106,7 @@ export function Grid({
               }
               room={room}
               now={isPast ? (page.now.get(room.roomId) ?? null) : undefined}
+              earlier={earlier?.get(room.roomId)}
               days={days}
               isPast={isPast}
               showsDerived={isUnfolded(room)}

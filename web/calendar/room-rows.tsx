@@ -4,14 +4,18 @@ import type { CalendarPlan, CalendarRoom } from '../api-types';
 import { formatCount, inWords } from '../format';
 import { hrefOf } from '../router';
 import { Ago } from '../ui/moment';
+import type { EarlierPrices } from './cells';
 import { priceCells, roomsCell } from './cells';
 import type { Days } from './row-cells';
 import { RowCells } from './row-cells';
+import type { EarlierRoom } from './use-earlier-rooms';
 
 interface RoomRowsProps {
   room: CalendarRoom;
   /** The present room, if the page shows its past; null if it was deleted. */
   now: CalendarRoom | null | undefined;
+  /** The room before a large change of its prices in the last day, if the page shows the present. */
+  earlier: EarlierRoom | undefined;
   /** Whether this is the first room of another hotel. */
   isFirstOfHotel: boolean;
   days: Days;
@@ -27,11 +31,20 @@ interface RoomRowsProps {
  */
 export class RoomRows extends Component<RoomRowsProps> {
   override shouldComponentUpdate(next: RoomRowsProps): boolean {
-    const names = ['room', 'now', 'days', 'isPast', 'showsDerived', 'isFirstOfHotel'] as const;
+    const names = ['room', 'now', 'earlier', 'days', 'isPast', 'showsDerived', 'isFirstOfHotel'] as const;
     return names.some((name) => next[name] !== this.props[name]);
   }
 
-  render({ room, now, isFirstOfHotel, days, isPast, showsDerived, onFold }: RoomRowsProps): ComponentChild {
+  render({
+    room,
+    now,
+    earlier,
+    isFirstOfHotel,
+    days,
+    isPast,
+    showsDerived,
+    onFold,
+  }: RoomRowsProps): ComponentChild {
     const plans = room.ratePlans.filter(({ derivedFrom }) => showsDerived || derivedFrom === null);
     const currencies = new Set(room.ratePlans.map(({ currency }) => currency));
     return (
@@ -60,7 +73,7 @@ export class RoomRows extends Component<RoomRowsProps> {
             return (
               <div role="row" class="row" data-row={plan.id} key={plan.id}>
                 <PlanHeader plan={plan} withCurrency={currencies.size > 1} />
-                <RowCells days={days} cellOf={priceCells(room, plan, then)} />
+                <RowCells days={days} cellOf={priceCells(room, plan, then, pricesOf(earlier, plan.id))} />
               </div>
             );
           })}
@@ -139,4 +152,9 @@ function PlanHeader({ plan, withCurrency }: { plan: CalendarPlan; withCurrency: 
       {withCurrency && <span class="currency">{plan.currency}</span>}
     </div>
   );
+}
+
+function pricesOf(earlier: EarlierRoom | undefined, ratePlanId: string): EarlierPrices | undefined {
+  const plan = earlier?.room.ratePlans.find(({ id }) => id === ratePlanId);
+  return earlier && plan && { prices: plan.prices, percent: earlier.percent };
 }

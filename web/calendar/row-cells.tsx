@@ -21,6 +21,8 @@ export class RowCells extends Component<RowCellsProps> {
   private readonly element = createRef<HTMLDivElement>();
   /** Alternates between two classes with the same animation, so that a second flash restarts it. */
   private flash = 0;
+  /** The names of the shown cells, without their remarks. */
+  private names: string[] = [];
 
   override componentDidMount(): void {
     this.draw(false);
@@ -41,6 +43,8 @@ export class RowCells extends Component<RowCellsProps> {
     const row = this.element.current;
     if (!row) return;
     const cells = days.dates.map((date, index) => cellOf(date, index));
+    const before = this.names;
+    this.names = cells.map(({ name }) => name);
     if (row.children.length !== cells.length) {
       row.innerHTML = cells.map((cell, index) => htmlOf(cell, days.looks[index])).join('');
       return;
@@ -48,9 +52,9 @@ export class RowCells extends Component<RowCellsProps> {
     for (const [index, element] of [...row.children].entries()) {
       const cell = cells[index];
       if (!cell) continue;
-      const isNew = flashes && element.ariaLabel !== cell.name;
+      const isNew = flashes && before[index] !== cell.name;
       element.className = `cell ${cell.kind} ${days.looks[index]}${isNew ? ` flash-${this.flash}` : ''}`;
-      element.ariaLabel = cell.name;
+      element.ariaLabel = labelOf(cell);
       element.textContent = cell.text;
       if (cell.tag === null) element.removeAttribute('data-tag');
       else element.setAttribute('data-tag', cell.tag);
@@ -59,9 +63,14 @@ export class RowCells extends Component<RowCellsProps> {
 }
 
 /** The browser parses HTML in half the time that setting each attribute takes. */
-function htmlOf({ kind, text, tag, name }: Cell, look: string | undefined): string {
+function htmlOf(cell: Cell, look: string | undefined): string {
+  const { kind, text, tag } = cell;
   const dataTag = tag === null ? '' : ` data-tag="${escape(tag)}"`;
-  return `<div role="gridcell" class="cell ${kind} ${look}" aria-label="${escape(name)}"${dataTag}>${escape(text)}</div>`;
+  return `<div role="gridcell" class="cell ${kind} ${look}" aria-label="${escape(labelOf(cell))}"${dataTag}>${escape(text)}</div>`;
+}
+
+function labelOf({ name, remark }: Cell): string {
+  return remark === undefined ? name : `${name}, ${remark}`;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };

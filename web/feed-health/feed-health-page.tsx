@@ -8,6 +8,7 @@ import { OpenClosures } from './open-closures';
 import { Hotels } from './hotels';
 import { MoreHotels } from './more-hotels';
 import { Problems } from './problems';
+import { PushesOfDay } from './pushes-by-hour';
 import { Summary } from './summary';
 
 const EVERY_MS = 30_000;
@@ -46,11 +47,12 @@ export function FeedHealthPage() {
             )}
             <p class="muted small">
               A room is silent when nothing has been pushed for {settings.silenceHours} hours. Missing prices
-              are those of the next 30 days.
+              are those of the next 30 days. A price change is large above {settings.largeChangePercent} %.
             </p>
           </section>
         </>
       )}
+      <PushesOfDay />
       <section class="card" id="problems">
         <h2>Calls with a problem</h2>
         {health.error && <Failure error={health.error} retry={health.reload} />}

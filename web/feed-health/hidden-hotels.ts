@@ -1,11 +1,14 @@
 import type { Property, PropertyTotals } from '../api-types';
 import { formatCount } from '../format';
 
-type Figures = Pick<Property, 'silentRooms' | 'heldPrices' | 'closures' | 'problems' | 'negativeRooms'>;
+type Figures = Pick<
+  Property,
+  'silentRooms' | 'heldPrices' | 'closures' | 'problems' | 'largeChanges' | 'negativeRooms'
+>;
 
 export function needsAttention(hotel: Figures): boolean {
-  const { silentRooms, heldPrices, closures, problems, negativeRooms } = hotel;
-  return silentRooms + heldPrices + closures + problems + negativeRooms > 0;
+  const { silentRooms, heldPrices, closures, problems, largeChanges, negativeRooms } = hotel;
+  return silentRooms + heldPrices + closures + problems + largeChanges + negativeRooms > 0;
 }
 
 /** Says how many hotels are not listed, and how many of these need attention. */

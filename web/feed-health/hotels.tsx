@@ -7,6 +7,7 @@ import { Ago } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { needsAttention } from './hidden-hotels';
+import { dayAgo } from './summary';
 
 const EVERY_MS = 30_000;
 const MAX_ROOMS = 200;
@@ -24,7 +25,8 @@ export function Hotels({ hotels, isOpen }: { hotels: Property[]; isOpen: boolean
 
 function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
   const [isUnfolded, setUnfolded] = useState(isOpen);
-  const { name, rooms, silentRooms, heldPrices, closures, problems, negativeRooms, lastPush } = hotel;
+  const { name, rooms, silentRooms, heldPrices, closures, problems, largeChanges, negativeRooms, lastPush } =
+    hotel;
   const state = silentRooms === rooms ? 'is-bad' : needsAttention(hotel) ? 'is-odd' : '';
   const title = name ?? 'Rooms without a hotel';
   const of = { hotel: name };
@@ -65,6 +67,14 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
           {problems > 0 && (
             <a class="badge verdict-held" href={hrefOf('journal', of)}>
               {formatCount(problems)} {problems === 1 ? 'call' : 'calls'} without effect
+            </a>
+          )}
+          {largeChanges > 0 && (
+            <a
+              class="badge verdict-held"
+              href={hrefOf('journal', { ...of, largeChange: 'true', from: dayAgo() })}
+            >
+              {formatCount(largeChanges)} large {largeChanges === 1 ? 'change' : 'changes'}
             </a>
           )}
           {negativeRooms > 0 && (

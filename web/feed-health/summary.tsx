@@ -29,6 +29,11 @@ export function Summary({ attention }: { attention: Attention }) {
   );
 }
 
+/** The start of the time in which large changes count. */
+export function dayAgo(): string {
+  return new Date(Date.now() - 86_400_000).toISOString();
+}
+
 function pointsOf({ totals }: Attention): Point[] {
   const mails = totals.failedMails + totals.delayedMails;
   const points: [number, string, string, string, string, boolean?][] = [
@@ -46,6 +51,13 @@ function pointsOf({ totals }: Attention): Point[] {
       true,
     ],
     [totals.problems, 'call', 'calls', 'without effect in 24 hours', hrefOf('') + '#problems'],
+    [
+      totals.largeChanges,
+      'large price change',
+      'large price changes',
+      'in 24 hours',
+      hrefOf('journal', { largeChange: 'true', from: dayAgo() }),
+    ],
     [totals.negativeRooms, 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
   ];
   return points.flatMap(([count, one, many, what, href, isBad = false]) =>

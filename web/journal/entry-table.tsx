@@ -2,12 +2,17 @@ import type { JournalEntry } from '../api-types';
 import { valueText } from '../fields';
 import { formatChange, formatCount, formatPrice, formatShortRange, inWords } from '../format';
 import { hrefOf } from '../router';
+import { useSession } from '../session';
 import { Moment } from '../ui/moment';
 import { Place } from '../ui/place';
 import { operationInWords } from './operations';
+import { isLargeChange } from './order';
 
 /** A line for each entry of the journal, with its subject and a link to the whole entry. */
 export function EntryTable({ entries }: { entries: JournalEntry[] }) {
+  const { largeChangePercent } = useSession().settings;
+  const isLarge = ({ largestChange }: JournalEntry) =>
+    largestChange !== null && isLargeChange(largestChange, largeChangePercent);
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label="Entries">
       <table class="cards-when-narrow">
@@ -38,7 +43,7 @@ export function EntryTable({ entries }: { entries: JournalEntry[] }) {
               </td>
               <td>{entry.span ? formatShortRange(entry.span.from, entry.span.to) : '–'}</td>
               <td class="number" data-label="Values">
-                {valuesOf(entry)}
+                {isLarge(entry) ? <span class="badge verdict-held">{valuesOf(entry)}</span> : valuesOf(entry)}
               </td>
               <td class="name-cell" data-label="By">
                 <bdi>{entry.token ?? '–'}</bdi>

@@ -12,7 +12,16 @@ import { startOf, today } from '../zone';
 import { OPERATIONS, operationInWords } from './operations';
 import { useNames } from '../use-names';
 
-export const FILTER_NAMES = ['roomId', 'ratePlanId', 'operation', 'outcome', 'token', 'from', 'to'] as const;
+export const FILTER_NAMES = [
+  'roomId',
+  'ratePlanId',
+  'operation',
+  'outcome',
+  'largeChange',
+  'token',
+  'from',
+  'to',
+] as const;
 export type Filter = Record<string, string>;
 
 const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'];
@@ -58,6 +67,7 @@ export function Filters({
   );
   const quick: [string, Filter][] = [
     ['Refused', { outcome: 'refused' }],
+    ['Large changes', { largeChange: 'true' }],
     ['Today', { from: startOf(today()), to: '' }],
     ['7 days', { from: startOf(addDays(today(), -6)), to: '' }],
   ];

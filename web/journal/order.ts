@@ -14,3 +14,8 @@ export function factorOf(from: string | null, to: string | null): number {
 function sizeOf({ largestChange }: JournalEntry): number {
   return largestChange ? factorOf(largestChange.from, largestChange.to) : -1;
 }
+
+/** Whether a change of a price counts as large. */
+export function isLargeChange({ from, to }: { from: string; to: string }, percent: number): boolean {
+  return Math.abs(Number(to) - Number(from)) > (percent / 100) * Number(from);
+}

@@ -18,8 +18,8 @@ export function undoOfEntry(requestId: string): Undo {
  * @returns undefined if the filter has no start, or has a condition that an undo does not know
  */
 export function undoOfFilter(filter: Record<string, string | undefined>): Undo | undefined {
-  const { from, to, token, roomId, ratePlanId, operation, outcome } = filter;
-  if (!from || operation || (outcome && outcome !== 'applied')) return undefined;
+  const { from, to, token, roomId, ratePlanId, operation, outcome, largeChange } = filter;
+  if (!from || operation || largeChange || (outcome && outcome !== 'applied')) return undefined;
   const given = Object.entries({ token, roomId, ratePlanId, from, to });
   const of = Object.fromEntries(given.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return { path: 'journal/undo', of };

@@ -22,6 +22,33 @@ export class FeedHealthQueryDto extends PageQuery(
   withoutProperty?: 'true' | 'false';
 }
 
+/** Selects the rooms whose pushes are counted. */
+export class PushesByHourQueryDto {
+  /** Only pushes for rooms of this property */
+  @NameField({ required: false }) propertyName?: string;
+  /** `true`: only pushes for rooms without a property */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsIn(['true', 'false'])
+  withoutProperty?: 'true' | 'false';
+}
+
+/** The pushes of an hour by their outcome. */
+export class PushesOfHour {
+  /** The beginning of the hour @example "2026-12-01T08:00:00.000Z" */ at!: string;
+  /** Applied @example 120 */ applied!: number;
+  /** Without a record @example 0 */ emptyList!: number;
+  /** For an unknown room @example 0 */ roomMissing!: number;
+  /** For an unknown rate plan @example 1 */ ratePlanMissing!: number;
+  /** Refused @example 0 */ refused!: number;
+  /** Failed @example 0 */ failed!: number;
+}
+
+/** The pushes of the last 24 hours. */
+@ApiModel('PushesByHour')
+export class PushesByHour {
+  /** 24 hours, the present one last */ hours!: PushesOfHour[];
+}
+
 class RoomsByLastPush {
   /** All rooms @example 3 */ total!: number;
   /** Within the last hour @example 2 */ withinHour!: number;

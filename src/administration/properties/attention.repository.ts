@@ -5,6 +5,7 @@ import type { RoomId } from '../../platform/database/id';
 import { listText } from '../../platform/database/list-text';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { IS_PUSH } from '../../push/operations';
+import { largeChangesOf } from './large-changes';
 import type { Keys } from './properties.repository';
 import type { PropertyTotals } from './property.dto';
 
@@ -31,7 +32,7 @@ interface AttentionFilter {
  * finds the last push of each room, which is nearly all of the cost: about 10 µs a room.
  * $1 is the name of a property or null, $2 the key of the silence, $3 that of the last day, $4 the first date on which
  * a closure counts, $5 and $6 are rooms with held prices and the numbers of these, $7 and $8 are the weight and the
- * name after which the page begins, and $9 is its length.
+ * name after which the page begins, $9 is its length, and $10 the share from which on a change of a price is large.
  */
 const READ_ATTENTION = `
   WITH held AS MATERIALIZED (
@@ -41,6 +42,7 @@ const READ_ATTENTION = `
       FROM journal_entry
      WHERE outcome <> 'applied' AND id >= $3::uuid AND room_id IS NOT NULL
      GROUP BY room_id
+  ), large AS MATERIALIZED (${largeChangesOf('$3', '$10')}
   ), closed AS MATERIALIZED (
     SELECT room_id, count(*) AS count FROM closure WHERE opened_at IS NULL AND last_date >= $4::date GROUP BY room_id
   ), member AS MATERIALIZED (
@@ -53,15 +55,17 @@ const READ_ATTENTION = `
   ), property AS MATERIALIZED (
     SELECT name, count(*) AS rooms, count(*) FILTER (WHERE is_silent) AS silent,
            count(*) FILTER (WHERE is_negative) AS negative, coalesce(sum(held.count), 0) AS held,
-           coalesce(sum(closed.count), 0) AS closures, coalesce(sum(problem.count), 0) AS problems
+           coalesce(sum(closed.count), 0) AS closures, coalesce(sum(problem.count), 0) AS problems,
+           coalesce(sum(large.count), 0) AS large
       FROM member
       LEFT JOIN held ON held.room_id = member.id
       LEFT JOIN closed ON closed.room_id = member.id
       LEFT JOIN problem ON problem.room_id = member.id
+      LEFT JOIN large ON large.room_id = member.id
      GROUP BY name
   ), weighed AS (
     SELECT name, (CASE WHEN silent = rooms THEN 1000000000 ELSE 0 END + CASE WHEN silent > 0 THEN 1000000 ELSE 0 END
-                  + held + closures + problems + negative)::float8 AS weight
+                  + held + closures + problems + large + negative)::float8 AS weight
       FROM property
   ), page AS (
     SELECT name, weight
@@ -72,7 +76,7 @@ const READ_ATTENTION = `
   )
   SELECT (SELECT json_build_object(
                    'total', count(*),
-                   'needingAttention', count(*) FILTER (WHERE silent + held + closures + problems + negative > 0),
+                   'needingAttention', count(*) FILTER (WHERE silent + held + closures + problems + large + negative > 0),
                    'silentProperties', count(*) FILTER (WHERE silent = rooms),
                    'rooms', coalesce(sum(rooms), 0),
                    'silentRooms', coalesce(sum(silent), 0),
@@ -80,6 +84,7 @@ const READ_ATTENTION = `
                    'heldPrices', coalesce(sum(held), 0),
                    'closures', coalesce(sum(closures), 0),
                    'problems', coalesce(sum(problems), 0),
+                   'largeChanges', coalesce(sum(large), 0),
                    'negativeRooms', coalesce(sum(negative), 0))
             FROM property) AS totals,
          (SELECT coalesce(json_agg(json_build_object('name', name, 'weight', weight)
@@ -93,6 +98,7 @@ export class AttentionRepository {
     { propertyName, after, limit }: AttentionFilter,
     { silence, day }: Keys,
     today: CalendarDate,
+    largeChange: number,
     held: Map<RoomId, number>,
   ): Promise<{ totals: Totals; page: WeighedProperty[] }> {
     const [row] = await manager.query<[{ totals: Totals; page: WeighedProperty[] }]>(READ_ATTENTION, [
@@ -105,6 +111,7 @@ export class AttentionRepository {
       after?.weight ?? null,
       after?.name ?? null,
       limit,
+      largeChange,
     ]);
     return row;
   }

@@ -5,6 +5,7 @@ import type { RoomId } from '../../platform/database/id';
 import { matchesAll, rankedPatternsOf, rankOf } from '../../platform/database/name-search';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import type { RankedPosition } from '../../platform/http/ranked-cursor';
+import { largeChangesOf } from './large-changes';
 import type { PropertyView } from './property.dto';
 
 /** Selects properties; a filter that is left out matches every one. */
@@ -35,7 +36,8 @@ export interface Keys {
  * Finds the last push of each room of the page's properties.
  * $1 to $4 are those of `rankedPatternsOf`, or null, $5 and $6 the place after which the page begins, $7 its length, $8 the
  * key of the silence, $9 that of the last day, $10 the first date on which a closure counts, and $11 the names of the
- * properties or null. $12 says whether the rooms without a property are among those of $11.
+ * properties or null. $12 says whether the rooms without a property are among those of $11, and $13 is the share from which
+ * on a change of a price is large.
  */
 const LIST_PROPERTIES = `
   WITH property AS (
@@ -62,6 +64,7 @@ const LIST_PROPERTIES = `
       FROM journal_entry
      WHERE outcome <> 'applied' AND id >= $9 AND room_id IN (SELECT id FROM member)
      GROUP BY room_id
+  ), large AS (${largeChangesOf('$9', '$13')}
   ), closed AS (
     SELECT room_id, count(*) AS count
       FROM closure
@@ -78,12 +81,14 @@ const LIST_PROPERTIES = `
            coalesce(array_agg(member.id) FILTER (WHERE plan.has_held_prices), '{}') AS rooms_with_held,
            coalesce(sum(closed.count), 0)::integer AS closures,
            coalesce(sum(problem.count), 0)::integer AS problems,
+           coalesce(sum(large.count), 0)::integer AS large,
            (count(*) FILTER (WHERE last IS NULL OR (last ->> 'requestId')::uuid < $8::uuid))::integer AS silent,
            (count(*) FILTER (WHERE is_negative))::integer AS negative,
            max(last ->> 'requestId') AS last_id
       FROM member
       LEFT JOIN plan ON plan.room_id = member.id
       LEFT JOIN problem ON problem.room_id = member.id
+      LEFT JOIN large ON large.room_id = member.id
       LEFT JOIN closed ON closed.room_id = member.id
      GROUP BY member.name
   )
@@ -95,7 +100,7 @@ const LIST_PROPERTIES = `
             FROM member JOIN journal_entry AS entry ON entry.id = (member.last ->> 'requestId')::uuid
            WHERE member.last ->> 'requestId' = figures.last_id) AS "lastPush",
          figures.silent AS "silentRooms", figures.rooms_with_held AS "roomsWithHeld", figures.closures,
-         figures.problems,
+         figures.problems, figures.large AS "largeChanges",
          figures.negative AS "negativeRooms"
     FROM property JOIN figures ON figures.name IS NOT DISTINCT FROM property.name
    ORDER BY property.rank, property.name NULLS LAST`;
@@ -108,6 +113,7 @@ export class PropertiesRepository {
     { search, propertyName, names, after }: PropertyFilter,
     { silence, day }: Keys,
     today: CalendarDate,
+    largeChange: number,
     limit: number,
   ): Promise<ListedProperty[]> {
     const patterns = search === undefined ? [null, null, null, null] : rankedPatternsOf(search);
@@ -122,6 +128,7 @@ export class PropertiesRepository {
       today,
       wanted?.filter((name) => name !== null) ?? null,
       wanted?.includes(null) ?? false,
+      largeChange,
     ]);
   }
 

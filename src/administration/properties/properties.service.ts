@@ -92,7 +92,14 @@ export class PropertiesService {
       const rooms = await this.attention.findRoomsWithHeld(manager, propertyName);
       const held = await this.countHeld(manager, rooms);
       const filter = { propertyName, after, limit: MAX_LIMIT + 1 };
-      const { totals, page } = await this.attention.read(manager, filter, keys, today, held);
+      const { totals, page } = await this.attention.read(
+        manager,
+        filter,
+        keys,
+        today,
+        this.largeChange,
+        held,
+      );
       const mails = await this.notifications.countUndelivered(manager, propertyName);
       return { totals: { ...totals, ...mails }, page };
     });
@@ -104,7 +111,8 @@ export class PropertiesService {
     filter: PropertyFilter,
     limit: number,
   ): Promise<(PropertyView & { rank: number })[]> {
-    const found = await this.properties.list(manager, filter, this.keys(), this.window.today(), limit);
+    const today = this.window.today();
+    const found = await this.properties.list(manager, filter, this.keys(), today, this.largeChange, limit);
     const held = await this.countHeld(
       manager,
       found.flatMap(({ roomsWithHeld }) => roomsWithHeld),
@@ -117,6 +125,11 @@ export class PropertiesService {
 
   private async countHeld(manager: EntityManager, rooms: RoomId[]): Promise<Map<RoomId, number>> {
     return rooms.length > 0 ? this.properties.countHeld(manager, rooms) : new Map<RoomId, number>();
+  }
+
+  /** The share of a price from which on its change is large. */
+  private get largeChange(): number {
+    return this.config.LARGE_CHANGE_PERCENT / 100;
   }
 
   private keys(): Keys {

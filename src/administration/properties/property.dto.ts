@@ -40,6 +40,11 @@ export class PropertyView {
   /** The number of held prices @example 0 */ heldPrices!: number;
   /** Open closures whose last date has not passed @example 0 */ closures!: number;
   /** Pushes of the last 24 hours without effect @example 0 */ problems!: number;
+  /**
+   * Calls of the last 24 hours that changed a price by more than `LARGE_CHANGE_PERCENT`, without those that were undone
+   * @example 0
+   */
+  largeChanges!: number;
   /** Rooms with a number of rooms or guests below 0, which a room edit stores unchecked @example 0 */
   negativeRooms!: number;
 }
@@ -56,6 +61,7 @@ export class PropertyTotals {
   /** Held prices @example 0 */ heldPrices!: number;
   /** Open closures whose last date has not passed @example 0 */ closures!: number;
   /** Pushes of the last 24 hours without effect @example 0 */ problems!: number;
+  /** Calls of the last 24 hours with a large change of a price @example 0 */ largeChanges!: number;
   /** Rooms with a number of rooms or guests below 0 @example 0 */ negativeRooms!: number;
   /** E-mails that were given up @example 0 */ failedMails!: number;
   /** E-mails that wait after a failed attempt @example 0 */ delayedMails!: number;

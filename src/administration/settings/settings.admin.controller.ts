@@ -17,7 +17,7 @@ export class SettingsAdminController {
     private readonly window: UpdateWindow,
   ) {}
 
-  /** Read the time zone, its present date, and the hours after which a room counts as silent */
+  /** Read the time zone, its present date, and the limits of silence and of large changes */
   @Get()
   read(): SettingsView {
     return {
@@ -25,6 +25,7 @@ export class SettingsAdminController {
       timeZone: this.config.PLATFORM_TIME_ZONE,
       today: this.window.today(),
       silenceHours: silenceHours(this.config),
+      largeChangePercent: this.config.LARGE_CHANGE_PERCENT,
       sendsMail: this.config.SMTP_URL !== undefined,
     };
   }

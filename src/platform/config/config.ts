@@ -76,6 +76,8 @@ export const schema = z.object({
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),
   MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),
+  /** How many per cent a push changes a price by to count as a large change. */
+  LARGE_CHANGE_PERCENT: z.coerce.number().min(10).max(100_000).default(40),
   /** How long a call can be recognized as a repeat of a failed one; 0 switches that off. */
   LATE_ARRIVAL_SECONDS: z.coerce.number().min(0).max(600).default(30),
   /** Longer than the update window, so that every price of today or later has its complete history. */

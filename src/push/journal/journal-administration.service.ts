@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
+import type { Config } from '../../platform/config/config';
+import { CONFIG } from '../../platform/config/config';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { pageOf } from '../../platform/http/page';
 import { notFound } from '../../platform/http/problem';
@@ -32,6 +34,7 @@ export class JournalAdministrationService {
     private readonly transactions: TransactionRunner,
     private readonly journal: JournalRepository,
     private readonly search: JournalSearchRepository,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list({ limit, cursor, from, to, propertyName, ...filter }: ListJournalDto): Promise<JournalPage> {
@@ -45,7 +48,8 @@ export class JournalAdministrationService {
       ...(tokenId && { tokenId }),
     };
     const [fromKey, toKey] = [from, to].map((moment) => moment && keyAt(new Date(moment)));
-    const bounds = { equal, fromKey, toKey, cursor };
+    const largeChange = filter.largeChange && this.config.LARGE_CHANGE_PERCENT / 100;
+    const bounds = { equal, largeChange, fromKey, toKey, cursor };
     return this.transactions.read(async (manager) => {
       const ids = await this.findIds(manager, propertyName, bounds, limit + 1);
       const found = await this.journal.list(manager, { ...bounds, ids }, limit + 1);

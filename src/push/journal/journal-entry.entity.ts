@@ -19,6 +19,9 @@ import type { Operation } from '../operations';
 @Index('ix_journal_entry_token_id_id', ['tokenId', 'id'])
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
+@Index('ix_journal_entry_large_change', ['id'], {
+  where: 'abs(largest_change[2] - largest_change[1]) > 0.1 * largest_change[1]',
+})
 @Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })
 @Index('ix_journal_entry_call_id', ['callId', 'id'], { where: 'call_id IS NOT NULL' })
 @Index('ix_journal_entry_message', ['tokenId', 'operation', 'messageDigest', 'id'], {

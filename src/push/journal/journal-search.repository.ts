@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalFilter } from './journal.repository';
+import { isLargeChange } from './large-change';
 
 /**
  * Selects the newest entries of several rooms or tokens. Each of them contributes at most one page through
@@ -23,10 +24,11 @@ const newestOf = (keys: string, column: 'room_id' | 'token_id') => `
               AND ($8::text IS NULL OR outcome = $8)
               AND ($9::text IS NULL OR token = $9)
               AND ($10::uuid IS NULL OR token_id = $10)
+              AND ($11::numeric IS NULL OR ${isLargeChange('$11')})
             ORDER BY id DESC
-            LIMIT $11) AS entry
+            LIMIT $12) AS entry
    ORDER BY id DESC
-   LIMIT $11`;
+   LIMIT $12`;
 
 export const NEWEST_OF_PROPERTY = newestOf(`SELECT id FROM room WHERE property_name = $1`, 'room_id');
 export const NEWEST_OF_TOKEN_NAME = newestOf(`SELECT id FROM access_token WHERE name = $1`, 'token_id');
@@ -59,7 +61,7 @@ async function findIds(
   manager: EntityManager,
   statement: string,
   name: string,
-  { equal, fromKey, toKey, cursor }: JournalFilter,
+  { equal, largeChange, fromKey, toKey, cursor }: JournalFilter,
   limit: number,
 ): Promise<string[]> {
   const { roomId, ratePlanId, operation, outcome, token, tokenId } = equal;
@@ -74,6 +76,7 @@ async function findIds(
     outcome,
     token,
     tokenId,
+    largeChange,
     limit,
   ]);
   return rows.map(({ id }) => id);

@@ -33,6 +33,10 @@ export class ListJournalDto extends PageQuery(UuidField({ required: false })) {
   @ValidateIf(isGiven)
   @IsIn(OUTCOMES)
   outcome?: Outcome;
+  /** `true`: only entries that change a price by more than `LARGE_CHANGE_PERCENT` */
+  @ValidateIf(isGiven)
+  @IsIn(['true'])
+  largeChange?: 'true';
   /** The name of access tokens: several may share it */
   @NameField({ required: false }) token?: string;
   /** The id of one access token */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, FindOperator } from 'typeorm';
-import { And, In, LessThan, MoreThanOrEqual, Repository } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual, Raw, Repository } from 'typeorm';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
 import { jsonMoment } from '../../platform/database/moment-sql';
 import { PreparedStatement } from '../../platform/database/prepared-statement';
@@ -11,6 +11,7 @@ import { JournalEntry } from './journal-entry.entity';
 import type { Outcome, CallResult } from './journaled-call';
 import type { Operation } from '../operations';
 import type { NewEntry } from './new-entry';
+import { isLargeChange } from './large-change';
 import { resultOf } from './verdicts';
 
 /**
@@ -25,6 +26,8 @@ export interface JournalFilter {
     token?: string;
     tokenId?: string;
   };
+  /** Only entries that change a price by more than this share of it: 0.4 for 40 %. */
+  largeChange?: number;
   /** Only these entries. */
   ids?: string[];
   fromKey?: string;
@@ -233,14 +236,18 @@ export class JournalRepository {
 
   /** Lists entries, newest first. */
   async list(manager: EntityManager, filter: JournalFilter, limit: number): Promise<ListedEntry[]> {
-    const { equal, ids, fromKey, toKey, cursor } = filter;
+    const { equal, largeChange: share, ids, fromKey, toKey, cursor } = filter;
     const bounds: FindOperator<string>[] = [];
     if (ids) bounds.push(In(ids) as FindOperator<string>);
     if (fromKey) bounds.push(MoreThanOrEqual(fromKey));
     for (const end of [toKey, cursor]) if (end) bounds.push(LessThan(end));
     return manager.withRepository(this.entries).find({
       select: LISTED,
-      where: { ...equal, ...(bounds.length > 0 && { id: And(...bounds) }) },
+      where: {
+        ...equal,
+        ...(share !== undefined && { largestChange: Raw(() => isLargeChange(':share'), { share }) }),
+        ...(bounds.length > 0 && { id: And(...bounds) }),
+      },
       order: { id: 'DESC' },
       take: limit,
     });

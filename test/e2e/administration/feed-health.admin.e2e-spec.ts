@@ -1,4 +1,5 @@
-import type { FeedHealth } from '../../../src/administration/feed-health/feed-health.dto';
+import type { FeedHealth, PushesByHour } from '../../../src/administration/feed-health/feed-health.dto';
+import { receivedAt } from '../../../src/push/journal/request-id';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 
@@ -34,6 +35,32 @@ describe('the health of the feed in the administration', () => {
     );
     return row.id;
   };
+
+  it('The pushes of the last 24 hours are counted by hour and outcome, for all rooms or for a property', async () => {
+    const [mill, other] = [
+      await past.create('/rooms', { name: 'Double', propertyName: 'Old Mill' }),
+      await past.room(),
+    ];
+    await insertPush(mill, '0 s');
+    await insertPush(mill, '0 s', 'refused', 'wrong');
+    const earlier = await insertPush(mill, '3 h');
+    await insertPush(mill, '25 h');
+    await insertPush(other, '0 s', 'emptyList', 'empty');
+    const hours = async (query = '') =>
+      (await service.admin<PushesByHour>('GET', `/feedHealth/pushes${query}`)).body.hours;
+    const sums = (found: PushesByHour['hours']) =>
+      (['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'refused', 'failed'] as const).map(
+        (outcome) => found.reduce((sum, hour) => sum + hour[outcome], 0),
+      );
+    const all = await hours();
+    expect(all).toHaveLength(24);
+    expect(sums(all)).toEqual([2, 1, 0, 0, 1, 0]);
+    expect(sums(await hours('?propertyName=Old%20Mill'))).toEqual([2, 0, 0, 0, 1, 0]);
+    expect(sums(await hours('?withoutProperty=true'))).toEqual([0, 1, 0, 0, 0, 0]);
+    const start = Math.floor(receivedAt(earlier).getTime() / 3_600_000) * 3_600_000;
+    expect(all.find(({ at }) => Date.parse(at) === start)?.applied).toBe(1);
+    expect(Date.parse(all[23]?.at ?? '') - Date.parse(all[0]?.at ?? '')).toBe(23 * 3_600_000);
+  });
 
   it('The feed health lists rooms by the time since their last push, the longest first, and their missing prices', async () => {
     const [never, old, recent] = [await past.room(), await past.room(), await past.room()];

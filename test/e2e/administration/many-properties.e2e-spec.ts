@@ -67,6 +67,7 @@ describe('2,011 properties in the administration', () => {
       heldPrices: 1,
       closures: 0,
       problems: 0,
+      largeChanges: 0,
       negativeRooms: 0,
       failedMails: 1,
       delayedMails: 1,

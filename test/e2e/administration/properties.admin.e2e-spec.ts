@@ -114,6 +114,46 @@ describe('the properties in the administration', () => {
     expect((await properties()).items).toMatchObject([{ negativeRooms: 1 }]);
   });
 
+  it('Properties count the calls of a day that change a price by more than 40 %, until they are undone', async () => {
+    const id = await room('Old Mill');
+    const plan = await past.plan(id);
+    const push = async (price: number) => {
+      const { headers } = await service.pushPrices(id, plan, [{ date: day, price }]);
+      return headers.get('x-request-id') ?? '';
+    };
+    await push(100);
+    const listed = async (query: string) => {
+      const path = `/journal?largeChange=true${query}`;
+      const { body } = await service.admin<{ items: { requestId: string }[] }>('GET', path);
+      return body.items.map(({ requestId }) => requestId);
+    };
+    const counts = async () => {
+      const { items, totals } = await properties('?order=attention');
+      return [items[0]?.largeChanges, totals?.largeChanges, (await properties()).items[0]?.largeChanges];
+    };
+    await push(60);
+    expect([await counts(), await listed('')]).toEqual([[0, 0, 0], []]);
+    const [rise, fall] = [await push(85), await push(8.5)];
+    expect(await counts()).toEqual([2, 2, 2]);
+    for (const query of ['', '&propertyName=Old%20Mill', `&roomId=${id}`, '&token=test'])
+      expect(await listed(query)).toEqual([fall, rise]);
+    expect(await listed('&propertyName=Anker')).toEqual([]);
+    const { body: undo } = await service.admin('POST', `/journal/${fall}/undo`);
+    expect(await counts()).toEqual([1, 1, 1]);
+    await service.admin('POST', `/journal/${String((undo['requestIds'] as string[])[0])}/undo`);
+    expect(await counts()).toEqual([2, 2, 2]);
+  });
+
+  it('LARGE_CHANGE_PERCENT says which changes of a price are large', async () => {
+    const other = await service.startBeside({ now, settings: { LARGE_CHANGE_PERCENT: '10' } });
+    const id = await room('Old Mill');
+    const plan = await past.plan(id);
+    for (const price of [100, 90, 80]) await service.pushPrices(id, plan, [{ date: day, price }]);
+    const { body } = await other.admin<PropertyPage>('GET', '/properties');
+    expect(body.items[0]?.largeChanges).toBe(1);
+    expect((await properties()).items[0]?.largeChanges).toBe(0);
+  });
+
   it('Each property has its own feed health', async () => {
     const [, mill] = [await room('Anker'), await room('Old Mill')];
     const { body } = await service.admin<FeedHealth>('GET', '/feedHealth?propertyName=Old%20Mill');
@@ -128,6 +168,7 @@ describe('the properties in the administration', () => {
       timeZone: 'Pacific/Kiritimati',
       today: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(now),
       silenceHours: 6,
+      largeChangePercent: 40,
       sendsMail: false,
     });
   });

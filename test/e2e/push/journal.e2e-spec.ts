@@ -327,6 +327,7 @@ describe('the journal', () => {
     expect(await listed('operation=updateCalendarInventory&outcome=emptyList&token=test')).toEqual(ids);
     expect(await listed('operation=updateCalendarPrices')).toEqual([]);
     expect(await listed('to=2020-01-01')).toEqual([]);
+    expect(await listed('largeChange=true')).toEqual([]);
     expect(await listed('ratePlanId=1')).toEqual([]);
   });
 
@@ -345,7 +346,7 @@ describe('the journal', () => {
       [inn],
     );
     await service.dataSource.query(`ANALYZE journal_entry`);
-    const values = [name, ...Array<null>(9).fill(null), 51];
+    const values = [name, ...Array<null>(10).fill(null), 51];
     const [row] = await service.dataSource.query<[Record<string, unknown>]>(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
       values,

@@ -1,0 +1,52 @@
+import type { CalendarOfRooms, CalendarRoom, JournalEntry, List } from '../api-types';
+import { dayAgo } from '../feed-health/summary';
+import { useSession } from '../session';
+import { useLoad } from '../use-load';
+import type { CalendarView } from './view';
+import { queryOf } from './view';
+
+const EVERY_MS = 60_000;
+const MAX_ENTRIES = 200;
+/** More rooms than this with large changes are a change of the whole hotel, which the journal shows better. */
+const MAX_ROOMS = 20;
+
+/** A room as it was before the first large change of the last day. */
+export interface EarlierRoom {
+  room: CalendarRoom;
+  /** The per cent from which on a change of a price is large. */
+  percent: number;
+}
+
+/** The rooms with large changes of prices in the last day, as they were before. */
+interface EarlierRooms {
+  /** The first date of their values. */
+  from: string;
+  rooms: Map<string, EarlierRoom>;
+}
+
+/** Reads the rooms whose prices changed by more than usual within a day. @returns undefined in a view of the past */
+export function useEarlierRooms({ from, to, hotel, roomId, at }: CalendarView): EarlierRooms | undefined {
+  const { api, settings } = useSession();
+  const percent = settings.largeChangePercent;
+  const { data } = useLoad(
+    async (signal) => {
+      const rooms = new Map<string, EarlierRoom>();
+      if (at !== null) return { from, rooms };
+      const since = dayAgo();
+      const query = { largeChange: 'true', from: since, propertyName: hotel, roomId, limit: MAX_ENTRIES };
+      const { items } = await api.get<List<JournalEntry>>('journal', query, signal);
+      const inEffect = items.filter(({ undoneBy }) => undoneBy.length === 0);
+      // The newest entries come first, so the earliest moment of a room remains.
+      const before = new Map(inEffect.map(({ roomId: id, receivedAt }) => [id ?? '', receivedAt]));
+      for (const [id, moment] of [...before].slice(0, MAX_ROOMS)) {
+        const one = queryOf({ from, to, search: '', roomId: id, hotel: undefined });
+        const found = await api.get<CalendarOfRooms>('calendar', { ...one, at: moment }, signal);
+        for (const room of found.items) rooms.set(room.roomId, { room, percent });
+      }
+      return { from, rooms };
+    },
+    [api, from, to, hotel, roomId, at],
+    EVERY_MS,
+  );
+  return at === null ? data : undefined;
+}
