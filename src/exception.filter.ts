@@ -13,6 +13,7 @@ import type { PushOperation } from './push/operations';
 import { PUSHES } from './push/operations';
 import { receiptOfRefusal } from './push/dry-run/dry-run.hook';
 import { CHANNEX_PATH, channexFailure } from './dialects/channex/channex-failure';
+import { envelopeOf } from './dialects/siteconnect/envelope';
 import { writeFault } from './dialects/siteconnect/soap-writer';
 import { OverloadedError } from './push/overloaded-error';
 import { UnsuccessfulCallRecorder } from './push/unsuccessful-call-recorder';
@@ -111,7 +112,8 @@ export class AllExceptionsFilter implements ExceptionFilter {
     const problem = isRefused ? failure.detail : String(error);
     try {
       const body = isRefused || request.user?.sandboxId ? request.rawBody : undefined;
-      await this.unsuccessfulCalls.record(push, { outcome: isRefused ? 'refused' : 'failed', problem, body });
+      const outcome = isRefused ? 'refused' : 'failed';
+      await this.unsuccessfulCalls.record(push, { outcome, problem, body }, request.hotelCode);
       return failure;
     } catch (invalidToken) {
       return describeFailure(invalidToken, request.id);
@@ -166,7 +168,9 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
       sendChannex(reply, failure, true);
       return;
     case 'siteconnect':
-      void reply.type('text/xml; charset=utf-8').send(writeFault(failure.status, failure.detail));
+      void reply
+        .type('text/xml; charset=utf-8')
+        .send(writeFault(failure.status, failure.detail, envelopeOf(request)));
   }
 }
 

@@ -1,3 +1,8 @@
+/** The start of the last 24 hours, in which large changes count. */
+export function dayAgo(): string {
+  return new Date(Date.now() - 86_400_000).toISOString();
+}
+
 /** The microsecond before a moment. The calendar then does not have the changes of the moment yet. */
 export function justBefore(at: string): string {
   return shifted(at, -1n);

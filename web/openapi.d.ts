@@ -216,7 +216,7 @@ export interface components {
         NotificationView: {
             id: string;
             /** @enum {string} */
-            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
+            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "messageRefused" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
             state: "queued" | "logged" | "unconfirmed" | "sent" | "failed";
             to: string;
@@ -241,7 +241,7 @@ export interface components {
         NotificationWithText: {
             id: string;
             /** @enum {string} */
-            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
+            trigger: "emptyInventoryList" | "inventoryRoomMissing" | "emptyPriceList" | "priceRoomMissing" | "messageRefused" | "emptyRestrictionList" | "restrictionRoomMissing" | "ratePlanMissing" | "refused" | "pricesHeld" | "overbooked" | "roomSilent";
             /** @enum {string} */
             state: "queued" | "logged" | "unconfirmed" | "sent" | "failed";
             to: string;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { byNumber } from '../platform/database/id';
 import { TransactionRunner } from '../platform/database/transaction-runner';
-import { invalidBody } from '../platform/http/problem';
+import { quote } from '../platform/http/quote';
 import type { Call } from '../platform/http/request-context';
 import { JournalWriter } from '../push/journal/journal.writer';
 import { receivedAt } from '../push/journal/request-id';
@@ -11,20 +11,24 @@ import { LateArrivalsService } from '../push/late-arrivals/late-arrivals.service
 import { PushEngine } from '../push/push-engine';
 import { WaitingPush } from '../push/waiting-push';
 import { SandboxJournalService } from '../push/sandbox/sandbox-journal.service';
-import { lengthOf } from './date-spread';
 import { refusalOfToken } from './hotel-access';
 import { HotelRepository } from './hotel.repository';
 import type { DialectMessage, Hotel, MessageCall, MessageResult, MessageToApply } from './message';
-import { MAX_MESSAGE_CELLS } from './message';
+import { factsOf, MAX_MESSAGE_FACTS } from './message';
 import { MessageBatch } from './message-batch';
+import { tooManyFacts } from './message-records';
 import { MessageDryRunService } from './message-dry-run.service';
 
 /** The number of parts that are hashed between two turns of the event loop. */
 const PARTS_PER_TURN = 2_000;
+/** The maximum length of a room's or plan's code in the messages of SiteMinder. */
+const MAX_CODE_LENGTH = 16;
 
 /** Applies messages that a dialect has translated. */
 @Injectable()
 export class DialectService {
+  private readonly logger = new Logger(DialectService.name);
+
   constructor(
     private readonly transactions: TransactionRunner,
     private readonly hotels: HotelRepository,
@@ -38,28 +42,25 @@ export class DialectService {
 
   /**
    * Applies a message as one transaction: all of it or nothing. A dry run saves nothing.
-   * @throws ForbiddenException if the token is limited to other properties, ProblemException 413 for too many cells
+   * @throws ForbiddenException if the token is limited to other properties, ProblemException 413 for too many facts
    */
   async apply(message: DialectMessage, call: MessageCall): Promise<MessageResult> {
-    const cells = message.parts.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0);
-    if (cells > MAX_MESSAGE_CELLS) {
-      const advice = 'send it in several messages';
-      throw invalidBody(413, `The message has ${cells} cells, more than ${MAX_MESSAGE_CELLS}: ${advice}`);
-    }
-    call.capacity?.weigh(cells);
+    const facts = message.parts.reduce((sum, part) => sum + factsOf(part), 0);
+    if (facts > MAX_MESSAGE_FACTS) throw tooManyFacts();
+    call.capacity?.weigh(facts);
     const digest = await digestOf(message);
     const identified = { message, call, digest: message.messageId === null ? null : digest };
     if (call.dryRun) return this.dryRuns.run({ ...identified, repeatOf: undefined });
     const content = () => `${call.operation} ${call.token?.id} ${digest.toString('hex')}`;
     const repeatOf = this.lateArrivals.rememberedCall(call, content);
-    const result = await this.carryOut({ ...identified, repeatOf }, cells);
+    const result = await this.carryOut({ ...identified, repeatOf }, facts);
     if (result.outcome === 'applied' && result.callId !== call.id)
       await this.sandboxes.record({ ...call, roomId: null, ratePlanId: null }, { repeatOf: result.callId });
     return result;
   }
 
   /** Carries out a message when it is first in the queues of its rooms. */
-  private async carryOut(work: MessageToApply, cells: number): Promise<MessageResult> {
+  private async carryOut(work: MessageToApply, facts: number): Promise<MessageResult> {
     const { call, message, repeatOf } = work;
     const roomIds = [...new Set(message.parts.map(({ roomId }) => roomId))].sort(byNumber);
     const waiting = new WaitingPush(
@@ -67,7 +68,7 @@ export class DialectService {
       work,
       { ...call, roomId: null, ratePlanId: null },
       roomIds,
-      cells,
+      facts,
     );
     // A repeat reads the writes of others, and a message about several rooms waits in the queues of all of them.
     if (repeatOf || roomIds.length > 1) waiting.runAgain('alone');
@@ -91,7 +92,7 @@ export class DialectService {
   }
 
   /**
-   * Returns the rooms and plans of a property code; undefined if no room has it.
+   * Returns the rooms and plans of a property code that a sender can map; undefined if no room has it.
    * @throws ForbiddenException if the token is limited to other properties
    */
   async describe(hotelCode: string, { token }: Call): Promise<Hotel | undefined> {
@@ -99,13 +100,40 @@ export class DialectService {
     const hotel = hotels.get(hotelCode);
     const refusal = refusalOfToken(token, hotelCode, hotel);
     if (refusal) throw refusal;
-    return hotel;
+    return hotel && this.withoutLongIds(hotel);
+  }
+
+  private withoutLongIds({ hotelCode, rooms }: Hotel): Hotel {
+    const [mappable, left] = [rooms.filter(hasCode), rooms.filter((room) => !hasCode(room))];
+    const plans = mappable.flatMap(({ ratePlans }) => ratePlans).filter((plan) => !hasCode(plan));
+    if (left.length + plans.length > 0)
+      this.logger.warn({
+        msg:
+          `The mapping of hotel ${quote(hotelCode)} leaves out rooms and rate plans, because their ids have more than ` +
+          `${MAX_CODE_LENGTH} digits`,
+        rooms: idsOf(left),
+        ratePlans: idsOf(plans),
+      });
+    return {
+      hotelCode,
+      rooms: mappable.map((room) => ({ ...room, ratePlans: room.ratePlans.filter(hasCode) })),
+    };
   }
 }
 
+/** Whether a sender can use the id of a room or plan as its code. */
+function hasCode({ id }: { id: string }): boolean {
+  return id.length <= MAX_CODE_LENGTH;
+}
+
+/** Returns the first ids, because a log line has a limit. */
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.slice(0, 20).map(({ id }) => id);
+}
+
 /** The digest of the content of a message, independent of its format. */
-async function digestOf({ dialect, messageId, hotelCode, parts, ignored }: DialectMessage): Promise<Buffer> {
-  const hash = createHash('sha256').update(JSON.stringify([dialect, messageId, hotelCode, ignored]));
+async function digestOf({ dialect, messageId, hotels, parts, ignored }: DialectMessage): Promise<Buffer> {
+  const hash = createHash('sha256').update(JSON.stringify([dialect, messageId, hotels, ignored]));
   for (let start = 0; start < parts.length; start += PARTS_PER_TURN) {
     hash.update(JSON.stringify(parts.slice(start, start + PARTS_PER_TURN)));
     if (start + PARTS_PER_TURN < parts.length) await nextTurn();

@@ -19,12 +19,19 @@ export interface SentMessage {
 export interface AppliedMessage {
   callId: string;
   notes: string[];
+  /** The verdicts of all its entries; null if it has no records. */
+  verdicts: string | null;
 }
 
-/** The first entry of a message has the request id of its call. */
+/**
+ * The first entry of a message has the request id of its call. `OFFSET 0` makes the planner use the index of the digest:
+ * without statistics, it may read all entries of the token instead.
+ */
 const FIND_MESSAGES = new PreparedStatement(
   'find_messages',
-  `SELECT sent.call_id AS "sentId", found.*
+  `SELECT sent.call_id AS "sentId", found.*,
+          (SELECT string_agg(entry.verdicts, '') FROM journal_entry AS entry
+            WHERE entry.call_id = found."callId") AS verdicts
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])
             AS sent (call_id, token_id, operation, digest, since)
     CROSS JOIN LATERAL (
@@ -32,10 +39,8 @@ const FIND_MESSAGES = new PreparedStatement(
               FROM journal_entry AS entry WHERE entry.id = sent.call_id AND entry.call_id = entry.id
              UNION ALL
             SELECT call_id, coalesce(notes, '{}')
-              FROM journal_entry AS entry
-             WHERE entry.token_id = sent.token_id AND entry.operation = sent.operation
-               AND entry.message_digest = decode(sent.digest, 'hex') AND entry.id >= sent.since
-               AND entry.call_id IS NOT NULL
+              FROM (SELECT * FROM journal_entry WHERE message_digest = decode(sent.digest, 'hex') OFFSET 0) AS entry
+             WHERE token_id = sent.token_id AND operation = sent.operation AND id >= sent.since
              LIMIT 1) AS found`,
 );
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { keyAt, receivedAt } from '../push/journal/request-id';
+import { countLetters } from '../push/journal/verdicts';
 import { EarlierMessagesRepository } from './earlier-messages.repository';
 import type { MessageResult, MessageToApply } from './message';
 
@@ -19,8 +20,10 @@ export class EarlierMessagesService {
       return { callId, operation, tokenId: token?.id ?? null, digest, sinceKey };
     });
     const earlier = new Map<string, MessageResult>();
-    for (const [id, { callId, notes }] of await this.messages.find(manager, sent))
-      earlier.set(id, { outcome: 'applied', callId, ignored: notes, records: undefined });
+    for (const [id, { callId, notes, verdicts }] of await this.messages.find(manager, sent)) {
+      const records = verdicts === null ? undefined : countLetters(verdicts);
+      earlier.set(id, { outcome: 'applied', callId, ignored: notes, records });
+    }
     return earlier;
   }
 }

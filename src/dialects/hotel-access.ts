@@ -3,6 +3,13 @@ import { quote } from '../platform/http/quote';
 import type { AuthenticatedToken } from '../platform/http/request-context';
 import type { Hotel } from './message';
 
+/** A token that is limited to other properties. */
+export class ForeignHotelError extends ForbiddenException {
+  constructor(readonly hotelCode: string) {
+    super(`The access token is not for hotel ${quote(hotelCode)}`);
+  }
+}
+
 /** Returns why a token must not be used for a hotel. The answer is the same for a hotel that does not exist. */
 export function refusalOfToken(
   token: AuthenticatedToken | null,
@@ -14,5 +21,5 @@ export function refusalOfToken(
   const isAllowed = ({ propertyName }: Hotel['rooms'][number]) =>
     propertyName !== null && propertyNames.includes(propertyName);
   if (hotel?.rooms.every(isAllowed)) return undefined;
-  return new ForbiddenException(`The access token is not for hotel ${quote(hotelCode)}`);
+  return new ForeignHotelError(hotelCode);
 }

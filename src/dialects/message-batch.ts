@@ -75,9 +75,7 @@ export class MessageBatch implements Batch<MessageToApply, MessageResult> {
     for (const [index, push] of pushes.entries()) {
       const { work } = push;
       const found = earlier.get(work.call.id);
-      const message =
-        found ??
-        (await this.steps.check(located[index] as LocatedMessage, hotels.get(work.message.hotelCode)));
+      const message = found ?? (await this.steps.check(manager, located[index] as LocatedMessage, hotels));
       if (message instanceof Error) result.refused.set(push, message);
       else if ('entryIds' in message) checked.push({ push, message });
       else result.done.set(push, message);

@@ -3,43 +3,45 @@ import { quote } from '../platform/http/quote';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import type { DialectMessage, Hotel, HotelRoom, MessagePart, MessageProblem } from './message';
 
-const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 99;
 /** The number of parts that are checked between two turns of the event loop. */
 const PARTS_PER_TURN = 5_000;
 
-/** The rooms and plans of a hotel by their ids. */
+/** The rooms and plans of the hotels of a message by their ids. */
 export class HotelIndex {
-  readonly rooms = new Map<RoomId, HotelRoom>();
+  readonly rooms = new Map<RoomId, HotelRoom & { hotelCode: string }>();
   readonly plans = new Map<RatePlanId, { roomId: RoomId; currency: string }>();
 
-  constructor({ rooms }: Hotel) {
-    for (const room of rooms) {
-      this.rooms.set(room.id, room);
-      for (const { id, currency } of room.ratePlans) this.plans.set(id, { roomId: room.id, currency });
-    }
+  constructor(hotels: readonly Hotel[]) {
+    for (const { hotelCode, rooms } of hotels)
+      for (const room of rooms) {
+        this.rooms.set(room.id, { ...room, hotelCode });
+        for (const { id, currency } of room.ratePlans) this.plans.set(id, { roomId: room.id, currency });
+      }
   }
 }
 
-/** Finds the problems with the rooms, plans and currencies of a message, 100 at most. */
+/** Finds the problems with the rooms, plans and currencies of a message, 99 at most. */
 export async function findProblems(message: DialectMessage, hotel: HotelIndex): Promise<MessageProblem[]> {
   const problems: MessageProblem[] = [];
   for (const [index, part] of message.parts.entries()) {
     if (index % PARTS_PER_TURN === PARTS_PER_TURN - 1) await nextTurn();
-    const problem = problemOf(part, message.hotelCode, hotel);
+    const problem = problemOf(part, hotel);
     if (problem) problems.push(problem);
     if (problems.length === MAX_PROBLEMS) break;
   }
   return problems;
 }
 
-function problemOf(part: MessagePart, hotelCode: string, hotel: HotelIndex): MessageProblem | undefined {
-  const { place, roomId, ratePlanId } = part;
+function problemOf(part: MessagePart, hotel: HotelIndex): MessageProblem | undefined {
+  const { place, hotelCode, roomId, ratePlanId } = part;
   const named = quote(hotelCode);
-  if (!hotel.rooms.has(roomId))
+  if (hotel.rooms.get(roomId)?.hotelCode !== hotelCode)
     return { code: 'roomMissing', place, message: `There is no room ${roomId} in hotel ${named}` };
   if (ratePlanId === null) {
-    const needsPlan = part.price !== undefined || part.restrictions !== undefined;
-    return needsPlan ? { code: 'fieldMissing', place, message: 'A rate plan is missing' } : undefined;
+    return part.price !== undefined
+      ? { code: 'fieldMissing', place, message: 'A rate plan is missing' }
+      : undefined;
   }
   const plan = hotel.plans.get(ratePlanId);
   if (!plan)

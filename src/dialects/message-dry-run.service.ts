@@ -54,7 +54,7 @@ export class MessageDryRunService {
     ]);
     const found = earlier.get(call.id);
     if (found) return found;
-    const checked = await this.steps.check(located, hotels.get(work.message.hotelCode));
+    const checked = await this.steps.check(manager, located, hotels);
     if (checked instanceof Error) throw checked;
     if ('outcome' in checked) return checked;
     const { records, requests, entryIds } = checked;

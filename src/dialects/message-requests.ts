@@ -16,17 +16,19 @@ export function requestsOf(parts: readonly MessagePart[], spread: DateSpread): C
     for (let index = range.start; index < range.end; index++) dates.add(range.dates[index] as CalendarDate);
   const sorted = [...dates].sort();
   const plans = new Map<RoomId, Set<RatePlanId>>();
+  const withAllPlans = new Set<RoomId>();
   const withRoomsLeft = new Set<RoomId>();
-  for (const { roomId, ratePlanId, roomsLeft } of parts) {
+  for (const { roomId, ratePlanId, roomsLeft, restrictions } of parts) {
     let ofRoom = plans.get(roomId);
     if (!ofRoom) plans.set(roomId, (ofRoom = new Set()));
     if (ratePlanId !== null) ofRoom.add(ratePlanId);
     if (roomsLeft !== undefined) withRoomsLeft.add(roomId);
+    if (roomsLeft !== undefined || (ratePlanId === null && restrictions)) withAllPlans.add(roomId);
   }
   const withRestrictions = parts.some(({ restrictions }) => restrictions !== undefined);
   return [...plans.keys()].sort(byNumber).map((roomId) => ({
     roomId,
-    planIds: withRoomsLeft.has(roomId) ? 'all' : [...(plans.get(roomId) ?? [])],
+    planIds: withAllPlans.has(roomId) ? 'all' : [...(plans.get(roomId) ?? [])],
     dates: sorted,
     withRestrictions,
     // Rooms left concern all plans of the room.

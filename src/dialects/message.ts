@@ -5,33 +5,43 @@ import type { CalendarDate } from '../platform/dates/calendar-date';
 import type { Call } from '../platform/http/request-context';
 import type { PushOperation } from '../push/operations';
 import type { RecordCounts } from '../push/journal/verdicts';
+import { lengthOf } from './date-spread';
 
 /** The dialects of other channel managers: a folder below this one for each. */
 export const DIALECTS = ['channex', 'siteconnect'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** The maximum number of cells of a message, which is the number of dates of all its parts. */
-export const MAX_MESSAGE_CELLS = 200_000;
+/** The maximum number of facts of a message: of numbers and restrictions of one cell, after its ranges are spread out. */
+export const MAX_MESSAGE_FACTS = 400_000;
 
 /** A translated message of a dialect, with its values in the order of the message. */
 export interface DialectMessage {
   dialect: Dialect;
   /** The sender's id of the message (request_id, EchoToken). Null if it has none, so repeats are not recognized. */
   messageId: string | null;
-  hotelCode: string;
+  /** At least one. */
+  hotels: readonly HotelOfMessage[];
   parts: MessagePart[];
   /** A sentence for each part that the dialect reads but does not support, for the receipt and for warnings. */
   ignored: string[];
+}
+
+/** A hotel that a message names. */
+export interface HotelOfMessage {
+  code: string;
+  /** The place of its code in the message, for errors. */
+  place: string;
 }
 
 /** One item of a message: values for a range of dates of a room or of one of its plans. A missing field changes nothing. */
 export interface MessagePart {
   /** The place in the message, in the dialect's words, for errors. */
   place: string;
+  hotelCode: string;
   roomId: RoomId;
   /**
-   * Null if the part names no plan. Prices and restrictions need one. For rooms left, it must only be a plan of the
-   * room.
+   * Null if the part names no plan. Prices need one. Restrictions without one are those of all plans of the room. For
+   * rooms left, it must only be a plan of the room.
    */
   ratePlanId: RatePlanId | null;
   /** Both days are included. */
@@ -43,10 +53,7 @@ export interface MessagePart {
   restrictions?: Partial<Record<RestrictionName, number>>;
 }
 
-/**
- * A price of a part. The price without an occupancy counts, or else the price for the room's maximum guests. Others are
- * ignored.
- */
+/** A price of a part. `occupancy.ts` says which one counts. */
 export interface MessagePrice {
   /** The place of this price in the message, for errors. */
   place: string;
@@ -95,13 +102,13 @@ export interface AppliedMessage {
   callId: string;
   /** The sentences about ignored parts, from the dialect and from the check of rooms and plans. */
   ignored: string[];
-  /** The number of records, in total and by verdict; undefined for a repeated message. */
+  /** The number of records, in total and by verdict; undefined if there were none. */
   records: RecordCounts | undefined;
 }
 
 export interface RefusedMessage {
   outcome: 'refused';
-  /** At least one, and at most 100. */
+  /** At least one, and at most 99. */
   problems: MessageProblem[];
 }
 
@@ -117,4 +124,11 @@ export interface HotelRoom {
   propertyName: string | null;
   maximumGuests: number | null;
   ratePlans: { id: RatePlanId; name: string; currency: string; isDerived: boolean }[];
+}
+
+/** Returns the number of facts of a part, on all its dates. Several prices for one cell are one fact. */
+export function factsOf({ from, to, roomsLeft, price, restrictions = {} }: MessagePart): number {
+  const values =
+    Number(roomsLeft !== undefined) + Number(price !== undefined) + Object.keys(restrictions).length;
+  return values * lengthOf(from, to);
 }

@@ -19,6 +19,8 @@ export interface RecordRun {
   start: number;
   /** The place in the message, for errors. */
   place: string;
+  /** How well a price fits its room; a smaller number fits better. Undefined for other fields. */
+  rank?: number;
 }
 
 /** A record that has no verdict yet. */
@@ -39,21 +41,33 @@ export class RoomRecords {
    * The number of the latest record of each cell, from 1: by field and plan, and then by the day of the update window.
    */
   private readonly latest = new Map<string, Uint32Array>();
+  /** The ranks of the latest prices, in the same form. */
+  private readonly ranks = new Map<string, Uint32Array>();
 
-  /** Adds a record for each date of a run. An earlier record of the same cell is superseded. */
+  /**
+   * Adds a record for each date of a run. Of two records of the same cell, the better rank counts; if both have the same
+   * rank, the later one does. The other one is superseded.
+   */
   add(run: Omit<RecordRun, 'start'>): RecordRun {
-    const { field, ratePlanId, range } = run;
+    const { field, ratePlanId, range, rank } = run;
     const first = this.size;
     this.size += range.dates.length;
     this.reserve();
     this.verdicts.fill(SKIPPED, first, first + range.start);
     this.verdicts.fill(SKIPPED, first + range.end, this.size);
-    const latest = this.latestOf(`${FIELD_LETTERS[field]}${ratePlanId ?? ''}`, range.firstDay + range.end);
+    const key = `${FIELD_LETTERS[field]}${ratePlanId ?? ''}`;
+    const latest = daysOf(this.latest, key, range.firstDay + range.end);
+    const ranks = rank === undefined ? undefined : daysOf(this.ranks, key, range.firstDay + range.end);
     for (let index = range.start; index < range.end; index++) {
       const day = range.firstDay + index;
       const earlier = latest[day] ?? 0;
+      if (earlier > 0 && ranks && (ranks[day] ?? 0) < (rank ?? 0)) {
+        this.verdicts[first + index] = SUPERSEDED;
+        continue;
+      }
       if (earlier > 0) this.verdicts[earlier - 1] = SUPERSEDED;
       latest[day] = first + index + 1;
+      if (ranks) ranks[day] = rank ?? 0;
     }
     const added = { ...run, start: first };
     this.runs.push(added);
@@ -64,6 +78,11 @@ export class RoomRecords {
   eachOpen({ start, range }: RecordRun, visit: (date: CalendarDate) => void): void {
     for (let index = range.start; index < range.end; index++)
       if (this.verdicts[start + index] === OPEN) visit(range.dates[index] as CalendarDate);
+  }
+
+  /** Whether any record of a run is still open. */
+  isOpen({ start, range }: RecordRun): boolean {
+    return this.verdicts.subarray(start + range.start, start + range.end).includes(OPEN);
   }
 
   /** Gives each open record of a run its verdict. @param letterOf the letter of a date */
@@ -91,19 +110,20 @@ export class RoomRecords {
     };
   }
 
-  private latestOf(key: string, days: number): Uint32Array {
-    const known = this.latest.get(key);
-    if (known && known.length >= days) return known;
-    const latest = new Uint32Array(Math.max(days, 2 * (known?.length ?? 0)));
-    latest.set(known ?? []);
-    this.latest.set(key, latest);
-    return latest;
-  }
-
   private reserve(): void {
     if (this.size <= this.verdicts.length) return;
     const verdicts = new Uint8Array(2 * this.size);
     verdicts.set(this.verdicts);
     this.verdicts = verdicts;
   }
+}
+
+/** Returns the numbers of a key, with a place for each of so many days. */
+function daysOf(numbers: Map<string, Uint32Array>, key: string, days: number): Uint32Array {
+  const known = numbers.get(key);
+  if (known && known.length >= days) return known;
+  const longer = new Uint32Array(Math.max(days, 2 * (known?.length ?? 0)));
+  longer.set(known ?? []);
+  numbers.set(key, longer);
+  return longer;
 }

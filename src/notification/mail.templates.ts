@@ -26,6 +26,7 @@ const KINDS: Record<Trigger, string> = {
   restrictionRoomMissing: 'restrictions for rooms that do not exist',
   ratePlanMissing: 'prices or restrictions for rate plans that do not exist',
   refused: 'calls that were refused',
+  messageRefused: 'messages that were refused',
   pricesHeld: 'held prices',
   overbooked: 'overbooked rooms',
   roomSilent: 'rooms without updates',

@@ -4,6 +4,7 @@ export const RECIPIENT_SETTINGS = {
   inventoryRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
   emptyPriceList: 'MAIL_INTERNAL',
   priceRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
+  messageRefused: 'MAIL_INTERNAL',
   emptyRestrictionList: 'MAIL_INTERNAL',
   restrictionRoomMissing: 'MAIL_CHANNEL_MANAGER_SUPPORT',
   // The contract does not define the remaining recipients. These mails stay inside the platform, which may have caused
@@ -25,7 +26,7 @@ export const TRIGGERS = Object.keys(RECIPIENT_SETTINGS) as Trigger[];
  */
 export interface Notice {
   trigger: Trigger;
-  /** The caller's word for the property; of a silent property, its name on the platform. */
+  /** The caller's word or code for the property; of a silent property, its name on the platform. */
   propertyName: string | null;
   detail: string | null;
 }

@@ -5,7 +5,7 @@ import { In, LessThan, Not, Raw, Repository } from 'typeorm';
 import { waitForLock } from '../platform/database/advisory-lock';
 import type { DeletedBatch, ExpiringRecords, Retention } from '../platform/jobs/expiring-records';
 import type { Delivery } from './mail.sender';
-import type { PushNotice } from './notice';
+import type { PushNotice, Trigger } from './notice';
 import type { NotificationState } from './notification.entity';
 import type { PlaceNames } from './place-names';
 import { Notification } from './notification.entity';
@@ -87,9 +87,12 @@ const ADD_NOTICES = `
          last_at = greatest(collecting.last_at, excluded.last_at),
          request_ids = (collecting.request_ids || excluded.request_ids)[1:CASE WHEN collecting.is_summary THEN 1000 ELSE 20 END]`;
 
-/** The topic of a notice, and the room that its mail names. A silent property has one mail for all of its rooms. */
+/** The problems of a whole property, which have one mail for all of its rooms. */
+const OF_PROPERTIES: readonly Trigger[] = ['roomSilent', 'messageRefused'];
+
+/** The topic of a notice, and the room that its mail names. */
 function topicOf({ trigger, roomId, ratePlanId, propertyName }: PushNotice) {
-  if (trigger === 'roomSilent' && propertyName !== null)
+  if (OF_PROPERTIES.includes(trigger) && propertyName !== null)
     return { topic: `${trigger} ${JSON.stringify(propertyName)}`, roomId: null };
   return { topic: `${trigger} ${roomId ?? '-'} ${ratePlanId ?? '-'}`, roomId };
 }

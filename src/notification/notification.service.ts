@@ -50,6 +50,14 @@ export class NotificationService {
   }
 
   /**
+   * A message of a dialect was refused. Its sender does not send it again. Recipient: MAIL_INTERNAL.
+   * @param hotelCode the code of the hotel in the message, if it was read
+   */
+  messageRefused(hotelCode: string | undefined, why: string): Notice {
+    return notice('messageRefused', hotelCode, why.replaceAll('\n', '; '));
+  }
+
+  /**
    * A push named a plan that its room does not have. Recipient: MAIL_INTERNAL, if MAIL_ON_RATE_PLAN_MISSING is on.
    */
   ratePlanMissing(propertyName: string | null): Notice | undefined {

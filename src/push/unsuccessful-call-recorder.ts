@@ -1,11 +1,13 @@
 import { Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import { isRetryable } from '../platform/database/retryable-error';
 import { TransactionRunner } from '../platform/database/transaction-runner';
+import type { Notice } from '../notification/notice';
 import { NotificationService } from '../notification/notification.service';
 import { JournalWriter } from './journal/journal.writer';
 import type { JournaledCall, CallResult } from './journal/journaled-call';
 import { keyAt } from './journal/request-id';
 import { UnsuccessfulCallsRepository } from './journal/unsuccessful-calls.repository';
+import { dialectOf } from './operations';
 
 const MAX_BODY_BYTES = 4_096;
 const MAX_PROBLEM_LENGTH = 10_000;
@@ -36,13 +38,18 @@ export class UnsuccessfulCallRecorder {
   /**
    * Records a call without effect, in one attempt: while the database is unavailable, there is no entry, and
    * the caller does not wait for one.
+   * @param hotelCode the hotel that a message names
    * @throws UnauthorizedException if the token is no longer valid
    */
-  async record(push: JournaledCall, { outcome, problem, body }: CallResult): Promise<void> {
+  async record(
+    push: JournaledCall,
+    { outcome, problem = '', body }: CallResult,
+    hotelCode?: string,
+  ): Promise<void> {
     // PostgreSQL rejects NUL, which a caller may send, and half of a surrogate pair.
-    const storable = problem?.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
+    const storable = problem.replaceAll('\0', '').slice(0, MAX_PROBLEM_LENGTH).replace(HALF_PAIR_AT_END, '');
     const isNotable = outcome === 'refused' && !push.token?.sandboxId;
-    const notice = isNotable ? this.notifications.refused(problem ?? '') : undefined;
+    const notice = isNotable ? this.noticeOf(push, problem, hotelCode) : undefined;
     try {
       await this.transactions.runOnce(async (manager) => {
         const since = keyAt(new Date(Date.now() - HOUR_MS));
@@ -61,5 +68,15 @@ export class UnsuccessfulCallRecorder {
         traceparent: push.traceparent,
       });
     }
+  }
+
+  private noticeOf(
+    { operation }: JournaledCall,
+    problem: string,
+    hotelCode: string | undefined,
+  ): Notice | undefined {
+    return dialectOf(operation)
+      ? this.notifications.messageRefused(hotelCode, problem)
+      : this.notifications.refused(problem);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager } from 'typeorm';
-import { In, MoreThan, Repository } from 'typeorm';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import { In, IsNull, MoreThan, Repository } from 'typeorm';
 import { RESTRICTIONS } from '../calendar/restrictions';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 import { insertWithId } from '../platform/database/insert-with-id';
@@ -43,9 +43,15 @@ export class RoomAdministrationRepository {
     return manager.withRepository(this.rooms).findBy({ id: In(roomIds) });
   }
 
-  /** Returns the rooms with one of these names, of all properties. */
-  findNamed(manager: EntityManager, names: string[]): Promise<Room[]> {
-    return manager.withRepository(this.rooms).find({ where: { name: In(names) }, order: { id: 'ASC' } });
+  /** Returns the rooms that have one of these names, in one of these properties. */
+  findNamed(manager: EntityManager, rooms: Pick<Room, 'name' | 'propertyName'>[]): Promise<Room[]> {
+    const name = In([...new Set(rooms.map((room) => room.name))]);
+    const properties = new Set(rooms.map(({ propertyName }) => propertyName));
+    const where: FindOptionsWhere<Room>[] = [
+      { name, propertyName: In([...properties].filter((each) => each !== null)) },
+    ];
+    if (properties.has(null)) where.push({ name, propertyName: IsNull() });
+    return manager.withRepository(this.rooms).find({ where, order: { id: 'ASC' } });
   }
 
   /** Lists rooms after one of them, in the order of their ids. */

@@ -34,12 +34,12 @@ export class CreateRoomDto {
   /** The property that the room belongs to @example "Hotel Bar" */
   @NameField(clearable) propertyName?: string | null;
   /**
-   * The code of the property for other channel managers, 1 to 64 printable ASCII characters: all rooms of the
+   * The code of the property for other channel managers, 1 to 16 printable ASCII characters: all rooms of the
    * property share it
    * @example "H1"
    */
   @TextField(clearable)
-  @Matches(PROPERTY_CODE, { message: '$property must be 1 to 64 printable ASCII characters' })
+  @Matches(PROPERTY_CODE, { message: '$property must be 1 to 16 printable ASCII characters' })
   propertyCode?: string | null;
   /** Rooms of this kind @example 5 */
   @CountField(clearable) totalRooms?: number | null;

@@ -25,7 +25,7 @@ export class Room {
   propertyName!: string | null;
 
   /**
-   * The hotel code of other channel managers, shared by the rooms of a property: 1 to 64 printable ASCII
+   * The hotel code of other channel managers, shared by the rooms of a property: 1 to 16 printable ASCII
    * characters.
    */
   @Column({ name: 'property_code', type: 'text', nullable: true })

@@ -272,7 +272,7 @@ export const BOUNDS = {
     isFloor: true,
   },
   channex_message_seconds: {
-    says: 'seconds of one Channex message of 170 plans × 588 dates: prices and all restrictions, by weeks',
+    says: 'seconds of one Channex message of 170 plans × 588 dates: prices and three restrictions, by weeks',
     kind: 'costs',
     must: 3,
   },

@@ -105,7 +105,7 @@ async function createHotel(client: Client): Promise<{ code: string; rooms: Room[
 
 type Hotel = Awaited<ReturnType<typeof createHotel>>;
 
-/** A message of prices and all restrictions, with other values for each week. */
+/** A message of prices and three restrictions, with other values for each week. */
 function ofWeeks({ code, rooms }: Hotel): Push {
   const weeks = DAYS.filter((_, day) => day % 7 === 0).map((from, week): Dates => [
     from,

@@ -192,7 +192,7 @@ async function limited(bench: Bench, measurement: (bench: Bench) => Promise<Row[
 }
 
 async function folderOf(path: string): Promise<string> {
-  const absolute = join(process.cwd(), path);
+  const absolute = resolve(path);
   await mkdir(absolute, { recursive: true });
   return absolute;
 }

@@ -24,16 +24,13 @@ export function priceChange({ id }: Room, plan: string, dates: Dates, price: num
   return changeOf(id, plan, dates, { rates: [{ rate: price.toFixed(2), currency: CURRENCY }] });
 }
 
-/** The change of everything that Channex can set on a plan. */
+/** The change of a price and three restrictions: 100,000 cells of these are as much as a message may have. */
 export function fullChange({ id }: Room, plan: string, dates: Dates, price: number): Change {
   return changeOf(id, plan, dates, {
     rates: [{ rate: price.toFixed(2), currency: CURRENCY, fraction_size: 2, occupancy: 2 }],
     stop_sell: price % 2 === 0,
     closed_to_arrival: price % 3 === 0,
-    closed_to_departure: price % 5 === 0,
     min_stay_arrival: 1 + (price % 4),
-    min_stay_through: 1 + (price % 3),
-    max_stay: 20 + (price % 7),
   });
 }
 

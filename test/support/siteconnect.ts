@@ -14,10 +14,13 @@ export function securityHeader(password: string, type = PASSWORD_TYPE): string {
   );
 }
 
-export function envelope(header: string, body: string): string {
+const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/';
+export const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope';
+
+export function envelope(header: string, body: string, namespace = SOAP_1_1): string {
   return (
     '<?xml version="1.0" encoding="utf-8"?>\n' +
-    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
+    `<soap:Envelope xmlns:soap="${namespace}">` +
     `<soap:Header>${header}</soap:Header><soap:Body>${body}</soap:Body></soap:Envelope>`
   );
 }

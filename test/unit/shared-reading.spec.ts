@@ -1,4 +1,4 @@
-import { SharedReading } from '../../src/administration/properties/shared-reading';
+import { SharedReading } from '../../src/platform/database/shared-reading';
 
 describe('a shared reading', () => {
   let now: number;

@@ -1,5 +1,5 @@
 import type { CalendarOfRooms, CalendarRoom, JournalEntry, List } from '../api-types';
-import { dayAgo } from '../feed-health/summary';
+import { dayAgo } from '../moment';
 import { useSession } from '../session';
 import { useLoad } from '../use-load';
 import type { CalendarView } from './view';

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { FeedHealth, Property, RoomHealth } from '../api-types';
 import { formatCount, inWords } from '../format';
+import { dayAgo } from '../moment';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { Ago } from '../ui/moment';
 import { Failure, Loading } from '../ui/status';
 import { useLoad } from '../use-load';
 import { needsAttention } from './hidden-hotels';
-import { dayAgo } from './summary';
 
 const EVERY_MS = 30_000;
 const MAX_ROOMS = 200;

@@ -1,5 +1,6 @@
 import type { Attention } from '../attention';
 import { formatCount } from '../format';
+import { dayAgo } from '../moment';
 import { hrefOf } from '../router';
 
 interface Point {
@@ -27,11 +28,6 @@ export function Summary({ attention }: { attention: Attention }) {
       ))}
     </ul>
   );
-}
-
-/** The start of the time in which large changes count. */
-export function dayAgo(): string {
-  return new Date(Date.now() - 86_400_000).toISOString();
 }
 
 function pointsOf({ totals }: Attention): Point[] {

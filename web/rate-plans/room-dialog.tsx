@@ -98,7 +98,7 @@ function RoomFields({
       <label class="field">
         <span>Code of the hotel for other channel managers</span>
         <input
-          maxLength={64}
+          maxLength={16}
           pattern="[ -~]*"
           value={draft.propertyCode}
           onInput={(event) => set({ propertyCode: event.currentTarget.value })}

@@ -52,14 +52,30 @@ export interface PageStart {
 const REASON = `
   left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
 
+/** The newest entries of all rooms, without the sandboxes. $1 is the beginning of the week, $2 a limit. */
+const newestOfAll = (columns: string, condition: string) => `
+  SELECT ${columns} FROM journal_entry
+   WHERE ${condition} AND id >= $1 AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
+   ORDER BY id DESC LIMIT $2`;
+
 /**
- * Whether an entry is about the chosen rooms: those of a property, those without one (null), or all rooms without the
- * sandboxes.
- * @param isAll the parameter that is true for all rooms
+ * The newest entries of the rooms of a property. An index has the problems of each room, so this never reads those of other
+ * properties. $1 and $2 are as above.
+ * @param name the parameter with the name of the property; null for rooms without one
  */
-const isOfRooms = (isAll: string, propertyName: string) => `
-  CASE WHEN ${isAll}::boolean THEN token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox)
-       ELSE room_id IN (SELECT id FROM room WHERE property_name IS NOT DISTINCT FROM ${propertyName}::text) END`;
+const newestOfProperty = (name: string, columns: string, condition: string) => `
+  SELECT entry.*
+    FROM room
+   CROSS JOIN LATERAL (
+          SELECT ${columns} FROM journal_entry
+           WHERE room_id = room.id AND ${condition} AND id >= $1
+           ORDER BY id DESC LIMIT $2) AS entry
+   WHERE room.property_name IS NOT DISTINCT FROM ${name}::text
+   ORDER BY entry.id DESC LIMIT $2`;
+
+const PROBLEM = ['id, outcome, problem', `outcome = kind.outcome AND outcome <> 'applied'`] as const;
+/** A held price leaves its call applied. With the outcome, the index of the room's problems serves these entries too. */
+const HELD = ['id', `outcome = 'applied' AND held > 0`] as const;
 
 /** The name of a property; null for rooms without one, undefined for all rooms. */
 type ChosenRooms = string | null | undefined;
@@ -132,28 +148,25 @@ export class FeedHealthRepository {
     reasons: number,
     propertyName: ChosenRooms,
   ): Promise<ProblemCount[]> {
+    const isAll = propertyName === undefined;
+    const newest = isAll ? newestOfAll(...PROBLEM) : newestOfProperty('$6', ...PROBLEM);
     return manager.query<ProblemCount[]>(
       `WITH entry AS MATERIALIZED (
          SELECT newest.id, newest.outcome, ${REASON} AS reason
-           FROM unnest($1::text[]) AS kind (outcome)
-          CROSS JOIN LATERAL (
-                  SELECT id, outcome, problem FROM journal_entry
-                   WHERE outcome = kind.outcome AND outcome <> 'applied' AND id >= $3
-                     AND ${isOfRooms('$6', '$7')}
-                   ORDER BY id DESC LIMIT $4) AS newest
+           FROM unnest($3::text[]) AS kind (outcome) CROSS JOIN LATERAL (${newest}) AS newest
        ), reason AS (
          SELECT outcome, reason, count(*) AS count, (array_agg(id ORDER BY id DESC))[1] AS newest_id,
                 row_number() OVER (PARTITION BY outcome ORDER BY count(*) DESC, reason) AS rank
            FROM entry WHERE reason IS NOT NULL GROUP BY outcome, reason
        )
-       SELECT outcome, (count(*) FILTER (WHERE id >= $2))::integer AS "lastDay", count(*)::integer AS "lastWeek",
+       SELECT outcome, (count(*) FILTER (WHERE id >= $4))::integer AS "lastDay", count(*)::integer AS "lastWeek",
               (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'requestId', newest_id)
                                         ORDER BY rank), '[]')
                  FROM reason WHERE reason.outcome = entry.outcome AND rank <= $5) AS reasons
          FROM entry
         GROUP BY outcome
         ORDER BY outcome`,
-      [outcomes, day, week, limit, reasons, propertyName === undefined, propertyName],
+      [week, limit, outcomes, day, reasons, ...(isAll ? [] : [propertyName])],
     );
   }
 
@@ -179,12 +192,12 @@ export class FeedHealthRepository {
     limit: number,
     propertyName: ChosenRooms,
   ): Promise<{ lastDay: number; lastWeek: number }> {
+    const isAll = propertyName === undefined;
+    const newest = isAll ? newestOfAll(...HELD) : newestOfProperty('$4', ...HELD);
     const [row] = await manager.query<[{ lastDay: number; lastWeek: number }]>(
-      `SELECT (count(*) FILTER (WHERE id >= $1))::integer AS "lastDay", count(*)::integer AS "lastWeek"
-         FROM (SELECT id FROM journal_entry
-                WHERE held > 0 AND id >= $2 AND ${isOfRooms('$4', '$5')}
-                ORDER BY id DESC LIMIT $3) AS entry`,
-      [day, week, limit, propertyName === undefined, propertyName],
+      `SELECT (count(*) FILTER (WHERE id >= $3))::integer AS "lastDay", count(*)::integer AS "lastWeek"
+         FROM (${newest}) AS entry`,
+      [week, limit, day, ...(isAll ? [] : [propertyName])],
     );
     return row;
   }

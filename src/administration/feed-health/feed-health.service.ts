@@ -18,9 +18,7 @@ import { FeedHealthRepository } from './feed-health.repository';
 
 const HOUR_MS = 3_600_000;
 const DAYS_AHEAD = 30;
-/**
- * Limits the pushes that are read per outcome, so that the cost does not grow with the number of refusals.
- */
+/** Limits the entries that are counted for each outcome, so that the cost does not grow with the number of refusals. */
 const MAX_COUNTED = 2_000;
 const MAX_REASONS = 5;
 const PROBLEMS: Outcome[] = ['refused', 'failed', 'emptyList', 'roomMissing', 'ratePlanMissing'];

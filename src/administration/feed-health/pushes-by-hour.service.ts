@@ -4,7 +4,7 @@ import { Clock } from '../../platform/dates/clock';
 import type { Outcome } from '../../push/journal/journaled-call';
 import { OUTCOMES } from '../../push/journal/journaled-call';
 import { keyAt } from '../../push/journal/request-id';
-import { SharedReading } from '../properties/shared-reading';
+import { SharedReading } from '../../platform/database/shared-reading';
 import type { PushesByHour, PushesByHourQueryDto } from './feed-health.dto';
 import { PushesByHourRepository } from './pushes-by-hour.repository';
 

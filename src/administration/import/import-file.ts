@@ -173,7 +173,7 @@ function readPlan(
   return undefined;
 }
 
-function keyOfNames(propertyName: string | undefined, name: string): RoomKey {
+export function keyOfNames(propertyName: string | null | undefined, name: string): RoomKey {
   return JSON.stringify([propertyName ?? null, name]);
 }
 

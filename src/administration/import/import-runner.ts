@@ -28,9 +28,9 @@ import type { StoredRecords } from './stored-records';
 import { StoredRecordsReader } from './stored-records';
 
 /** The maximum number of existing rooms and plans that a file changes: an import locks their rooms until it ends. */
-export const MAX_CHANGED = 500;
+const MAX_CHANGED = 500;
 /** The maximum number of new rooms and plans: each takes about 25 statements, and proxies wait for 60 s. */
-export const MAX_CREATED = 1_000;
+const MAX_CREATED = 1_000;
 
 /** The changes that a file makes, and the problems that prevent others. */
 interface Done {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { RatePlanId, RoomId } from '../../platform/database/id';
+import { groupBy } from '../../calendar/group-by';
+import type { RatePlanId } from '../../platform/database/id';
 import { parseId } from '../../platform/database/id';
 import { RatePlanRepository } from '../../pricing/rate-plans/rate-plan.repository';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
@@ -16,7 +17,7 @@ import type {
   RoomKey,
   RoomOfFile,
 } from './import-file';
-import { keyOfPlan } from './import-file';
+import { keyOfNames, keyOfPlan } from './import-file';
 
 /** The rooms and rate plans of a file that are in the database, found by their ids or by their names. */
 export class StoredRecords {
@@ -85,15 +86,14 @@ export class StoredRecordsReader {
     if (named.length === 0) return;
     const found = await this.rooms.findNamed(
       manager,
-      named.flatMap(({ cells }) => cells.name ?? []),
+      named.map(({ cells }) => ({ name: cells.name ?? '', propertyName: cells.propertyName ?? null })),
     );
+    const byName = groupBy(found, ({ propertyName, name }) => keyOfNames(propertyName, name));
     for (const { key, line, cells } of named) {
-      const same = found.filter(
-        ({ name, propertyName }) => name === cells.name && propertyName === (cells.propertyName ?? null),
-      );
+      const same = byName.get(keyOfNames(cells.propertyName, cells.name ?? '')) ?? [];
       if (same.length > 1) {
         stored.ambiguous.set(key, line);
-        stored.problems.push({ line, column: ROOM_COLUMNS.name, message: isAmbiguous(same, 'rooms') });
+        stored.problems.push({ line, column: ROOM_COLUMNS.name, message: sharedName(same, 'rooms') });
       } else if (same[0]) stored.rooms.set(key, same[0]);
     }
   }
@@ -112,35 +112,36 @@ export class StoredRecordsReader {
     );
     const roomIds = new Set(byName.flatMap(({ roomKey }) => stored.rooms.get(roomKey)?.id ?? []));
     if (roomIds.size === 0) return;
-    const found = new Map<RoomId, RatePlan[]>();
-    for (const plan of await this.ratePlans.findAllOfRooms(manager, [...roomIds]))
-      found.set(plan.roomId, [...(found.get(plan.roomId) ?? []), plan]);
+    const found = groupBy(await this.ratePlans.findAllOfRooms(manager, [...roomIds]), ({ roomId, name }) =>
+      keyOfPlan(roomId, name),
+    );
     for (const plan of byName) {
       const { key, id, line, roomKey, cells } = plan;
       const room = stored.rooms.get(roomKey);
-      const ofRoom = (room && found.get(room.id)) ?? [];
-      const same = ofRoom.filter(({ name }) => name === cells.name);
+      const namedInRoom = (name = '') => (room && found.get(keyOfPlan(room.id, name))) ?? [];
+      const same = namedInRoom(cells.name);
       if (id === undefined && same.length > 1) {
         stored.ambiguous.set(key, line);
         stored.problems.push({
           line,
           column: RATE_PLAN_COLUMNS.name,
-          message: isAmbiguous(same, 'rate plans'),
+          message: sharedName(same, 'rate plans'),
         });
       } else if (id === undefined && same[0]) stored.plans.set(key, same[0]);
       if (stored.hasParentInFile(plan)) continue;
-      const parents = ofRoom.filter(({ name }) => name === cells.from);
+      const parents = namedInRoom(cells.from);
       if (parents.length > 1) {
         stored.ambiguous.set(key, line);
         stored.problems.push({
           ...{ line, column: RATE_PLAN_COLUMNS.from },
-          message: isAmbiguous(parents, 'rate plans of the room'),
+          message: sharedName(parents, 'rate plans of the room'),
         });
       } else if (parents[0]) stored.otherPlans.set(keyOfPlan(roomKey, parents[0].name), parents[0]);
     }
   }
 }
 
-function isAmbiguous(records: { id: string }[], noun: string): string {
+/** Returns what is wrong with a name that several records have. */
+function sharedName(records: { id: string }[], noun: string): string {
   return `is the name of ${records.length} ${noun}: give the id, as ${records[0]?.id}`;
 }

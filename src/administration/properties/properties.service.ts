@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config';
 import { CONFIG } from '../../platform/config/config';
 import type { RoomId } from '../../platform/database/id';
+import { SharedReading } from '../../platform/database/shared-reading';
 import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { Clock } from '../../platform/dates/clock';
 import { UpdateWindow } from '../../platform/dates/update-window';
@@ -18,7 +19,6 @@ import { AttentionRepository } from './attention.repository';
 import type { Keys, PropertyFilter } from './properties.repository';
 import { PropertiesRepository } from './properties.repository';
 import type { ListPropertiesDto, PropertyPage, PropertyTotals, PropertyView } from './property.dto';
-import { SharedReading } from './shared-reading';
 
 const HOUR_MS = 3_600_000;
 const MAX_LIMIT = 200;

@@ -120,16 +120,14 @@ export class ChannexFields {
 
   private required(name: string): unknown {
     const value = this.optional(name);
-    if (value === undefined && this.values[name] !== null)
+    if (value === undefined)
       addProblem(this.problems, this.at(name), `is missing${unknownNames('field', this.values, KNOWN)}`);
     return value;
   }
 
-  /** Returns a field, undefined if it is missing. Null is refused, because a sender may mean two things by it. */
+  /** Returns a field, undefined if it is missing. Senders mean the same by null. */
   private optional(name: string): unknown {
-    const value = this.values[name];
-    if (value !== null) return value;
-    return this.refuse(name, 'must not be null: leave the field out', value);
+    return this.values[name] ?? undefined;
   }
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isUUID } from 'class-validator';
 import type { RestrictionName } from '../../calendar/restrictions';
 import { effectiveNights, MAX_NIGHTS } from '../../calendar/restrictions';
 import { MAX_ROOMS_LEFT } from '../../calendar/cell';
 import type { RatePlanId, RoomId } from '../../platform/database/id';
-import type { DialectMessage, MessagePart, MessagePrice } from '../message';
+import type { DialectMessage, HotelOfMessage, MessagePart, MessagePrice } from '../message';
 import type { ChannexProblem } from './channex-fields';
 import { addProblem, ChannexFields } from './channex-fields';
 
@@ -23,39 +24,93 @@ const MINIMUMS = [
   ['min_stay_through', 'minStayThrough'],
 ] as const;
 
+/** An e-mail about a refusal names at most this many hotels. */
+const MAX_NAMED_HOTELS = 10;
+
+/** The part of a notification that names its hotel. */
+interface NotificationBody {
+  attributes: { hotel_code?: unknown } | null;
+}
+
 export type ParsedMessage = { message: DialectMessage } | { problems: ChannexProblem[] };
 
-/** Translates the parsed body of a changes notification. */
+/** The values of one notification. Several of them are one message. */
+interface Notification {
+  requestId: string;
+  hotel: HotelOfMessage;
+  parts: MessagePart[];
+}
+
+/** Translates the parsed body of changes notifications. */
 export async function parseChanges(body: unknown): Promise<ParsedMessage> {
   const problems: ChannexProblem[] = [];
   const message = await readMessage(body, problems);
   return message && problems.length === 0 ? { message } : { problems };
 }
 
+/** Returns the hotel codes in a body that may be wrong; undefined if there are none. */
+export function hotelCodesIn(body: unknown): string | undefined {
+  const { data } = (body ?? {}) as { data?: unknown };
+  if (!Array.isArray(data)) return undefined;
+  const codes = data.slice(0, MAX_NAMED_HOTELS).flatMap((each: Partial<NotificationBody> | null) => {
+    const code = each?.attributes?.hotel_code;
+    return typeof code === 'string' ? [code] : [];
+  });
+  return [...new Set(codes)].join(', ') || undefined;
+}
+
 async function readMessage(body: unknown, problems: ChannexProblem[]): Promise<DialectMessage | undefined> {
   const data = ChannexFields.of(body, '', problems)?.list('data', true);
   if (!data) return undefined;
-  if (data.length !== 1) {
-    addProblem(problems, 'data', `must have exactly one element; got ${data.length}`);
-    return undefined;
+  if (data.length === 0) addProblem(problems, 'data', 'must have at least one element');
+  const notifications: Notification[] = [];
+  for (const [index, each] of data.entries()) {
+    const notification = await readNotification(each, `data[${index}]`, problems);
+    if (notification) notifications.push(notification);
   }
-  const notification = ChannexFields.of(data[0], 'data[0]', problems);
+  const hotels = new Map(notifications.map(({ hotel }) => [hotel.code, hotel]));
+  return {
+    dialect: 'channex',
+    messageId: messageIdOf(notifications),
+    hotels: [...hotels.values()],
+    parts: notifications.flatMap(({ parts }) => parts),
+    ignored: [],
+  };
+}
+
+async function readNotification(
+  value: unknown,
+  path: string,
+  problems: ChannexProblem[],
+): Promise<Notification | undefined> {
+  const notification = ChannexFields.of(value, path, problems);
   notification?.word('type', ['changes_notification']);
   const fields = notification?.object('attributes');
-  const messageId = fields?.text('request_id');
-  const hotelCode = fields?.text('hotel_code');
+  const requestId = fields?.text('request_id');
+  const code = fields?.text('hotel_code');
   const changes = fields?.list('changes', true);
-  if (!fields || messageId === undefined || hotelCode === undefined || !changes) return undefined;
+  if (!fields || requestId === undefined || code === undefined || !changes) return undefined;
   const parts: MessagePart[] = [];
   for (const [index, change] of changes.entries()) {
-    const part = readChange(change, `${fields.at('changes')}[${index}]`, problems);
+    const part = readChange(change, code, `${fields.at('changes')}[${index}]`, problems);
     if (part) parts.push(part);
     if (index % CHANGES_PER_TURN === CHANGES_PER_TURN - 1) await nextTurn();
   }
-  return { dialect: 'channex', messageId, hotelCode, parts, ignored: [] };
+  return { requestId, hotel: { code, place: fields.at('hotel_code') }, parts };
 }
 
-function readChange(change: unknown, path: string, problems: ChannexProblem[]): MessagePart | undefined {
+/** All ids together identify a message, if each of them is a UUID. */
+function messageIdOf(notifications: readonly Notification[]): string | null {
+  const ids = notifications.map(({ requestId }) => requestId);
+  return ids.length > 0 && ids.every((id) => isUUID(id)) ? ids.join() : null;
+}
+
+function readChange(
+  change: unknown,
+  hotelCode: string,
+  path: string,
+  problems: ChannexProblem[],
+): MessagePart | undefined {
   const outer = ChannexFields.of(change, path, problems);
   const type = outer?.word('type', ['availability_changes', 'restriction_changes']);
   const fields = outer?.object('attributes');
@@ -68,7 +123,7 @@ function readChange(change: unknown, path: string, problems: ChannexProblem[]): 
   const values = isOfPlan ? readRestrictions(fields, problems) : readAvailability(fields);
   if (roomId === undefined || from === undefined || to === undefined) return undefined;
   if (to < from) return fields.refuse('date_to', `must not be before ${from}`, to);
-  return { place: `${path}.attributes`, roomId, ratePlanId, from, to, ...values };
+  return { place: `${path}.attributes`, hotelCode, roomId, ratePlanId, from, to, ...values };
 }
 
 function readAvailability(fields: ChannexFields): Pick<MessagePart, 'roomsLeft'> {

@@ -6,8 +6,10 @@ import { ProblemException } from '../../platform/http/problem';
 import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
 import { PushRoute } from '../../push/push-operation.decorator';
+import { warningsOf } from '../warnings';
 import { ChannexDocs, ChangesDocs, MappingDetailsDocs, TestConnectionDocs } from './channex.docs';
 import { ChannexService } from './channex.service';
+import { hotelCodesIn } from './channex-message';
 import { mappingDetails } from './mapping-details';
 
 /** The calls of the Channex Open Channel API. Their paths end in a slash, which `withoutEndSlash` removes. */
@@ -20,7 +22,8 @@ export class ChannexController {
   @Scopes('push')
   @TestConnectionDocs()
   async testConnection(@Query('hotel_code') code: unknown, @CurrentCall() call: Call): Promise<object> {
-    await this.channex.find(hotelCodeOf(code), call);
+    // Without a hotel code, it checks only the token.
+    if (code !== undefined && code !== '') await this.channex.find(hotelCodeOf(code), call);
     return { success: true };
   }
 
@@ -40,10 +43,14 @@ export class ChannexController {
   ): Promise<object> {
     const problem = wrongContentType(request.headers);
     if (problem) throw problem;
-    const { callId, records } = await this.channex.apply(body, call);
+    const message = this.channex.parse(body);
+    request.hotelCode = hotelCodesIn(message);
+    const applied = await this.channex.apply(message, call);
+    const { callId, records } = applied;
     request.outcome = 'applied';
-    request.records = records;
-    return { success: true, unique_id: callId };
+    // A repeat has the answer of the first message, and no records of its own.
+    if (callId === call.id) request.records = records;
+    return { success: true, unique_id: callId, warnings: warningsOf(applied) };
   }
 }
 

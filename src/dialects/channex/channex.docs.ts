@@ -124,7 +124,8 @@ export function ChangesDocs(): MethodDecorator {
       summary: 'Channex: rooms left, prices and restrictions',
       description:
         'Applies all changes or none. Both ends of a range are included. The same notification again within ' +
-        '24 hours changes nothing. At most 10 MiB and 200,000 cells after the ranges are spread out.',
+        '24 hours changes nothing. At most 10 MiB, and 400,000 numbers and restrictions of dates after the ranges are spread ' +
+        'out.',
     }),
     ApiBody({
       schema: { type: 'object', additionalProperties: true },
@@ -135,11 +136,16 @@ export function ChangesDocs(): MethodDecorator {
       'The changes are applied; `GET /receipts/{unique_id}` has the details',
       { type: 'object', additionalProperties: true },
       {
-        Applied: { value: { success: true, unique_id: REQUEST_ID_EXAMPLE } },
+        Applied: { value: { success: true, unique_id: REQUEST_ID_EXAMPLE, warnings: [] } },
       },
     ),
     failures(true),
-    failure(413, 'More than 10 MiB or 200,000 cells', true, 'The body is larger than 10485760 bytes'),
+    failure(
+      413,
+      'More than 10 MiB, or 400,000 numbers and restrictions of dates',
+      true,
+      'The body is larger than 10485760 bytes',
+    ),
     failure(415, 'The body is not application/json', true, 'The body must be application/json'),
     answer(422, 'Something is wrong, and nothing is applied', ERRORS, {
       'A rate plan is missing': {

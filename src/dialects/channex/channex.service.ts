@@ -32,11 +32,16 @@ export class ChannexService {
     return hotel;
   }
 
-  /** @throws ProblemException 422 if anything is wrong, 413 for too many cells */
-  async apply(body: Buffer, call: Call): Promise<AppliedMessage> {
+  /** Parses the body of a message. @throws ProblemException 422 if it is not JSON */
+  parse(body: Buffer): unknown {
     const parsed = parseMessageBody(body);
     if ('problem' in parsed) throw invalidBody(422, parsed.problem);
-    const translated = await parseChanges(parsed.value);
+    return parsed.value;
+  }
+
+  /** @throws ProblemException 422 if anything is wrong, 413 for too many facts */
+  async apply(body: unknown, call: Call): Promise<AppliedMessage> {
+    const translated = await parseChanges(body);
     if ('problems' in translated) throw refusal(translated.problems);
     const operation = 'channexChanges';
     const result = await this.dialects.apply(translated.message, { ...call, operation });
@@ -46,7 +51,6 @@ export class ChannexService {
 }
 
 function withPath({ code, place, message }: MessageProblem): ChannexProblem {
-  if (code === 'hotelMissing') return { path: 'data[0].attributes.hotel_code', message };
   const field = FIELDS[code];
   return { path: field && place ? `${place}.${field}` : place, message };
 }

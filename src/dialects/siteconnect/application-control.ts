@@ -5,13 +5,19 @@ import { parseCalendarDate } from '../../platform/dates/calendar-date';
 import { quote } from '../../platform/http/quote';
 import type { MessagePart } from '../message';
 import type { Problems } from './problems';
+import type { Weekdays } from './weekdays';
+import { readWeekdays } from './weekdays';
 import type { XmlElement } from './xml-reader';
 
-/** The room, the plan and the dates that one part of a notification is for. */
-export type ApplicationControl = Pick<MessagePart, 'roomId' | 'ratePlanId' | 'from' | 'to'>;
+/** Dates as an element gives them. What is undefined is not given. */
+export interface WrittenDates {
+  from?: CalendarDate;
+  to?: CalendarDate;
+  weekdays?: Weekdays;
+}
 
-const DAYS = ['Mon', 'Tue', 'Weds', 'Thur', 'Fri', 'Sat', 'Sun'];
-const FALSE = ['false', '0'];
+/** The room, the plan and the dates that one part of a notification is for. */
+export type ApplicationControl = Pick<MessagePart, 'roomId' | 'ratePlanId'> & WrittenDates;
 
 /**
  * Reads a `StatusApplicationControl`. A message may have thousands, so it writes the place of a problem only for a
@@ -20,26 +26,43 @@ const FALSE = ['false', '0'];
  * @returns null if it has a problem
  */
 export function readApplicationControl(
-  { attributes }: XmlElement,
+  element: XmlElement,
   part: string,
   problems: Problems,
 ): ApplicationControl | null {
+  const { attributes } = element;
   const at = (name: string) => `${part}/StatusApplicationControl/@${name}`;
-  const [start, end] = [attributes['Start']?.value, attributes['End']?.value];
-  const from = readDate(start, () => at('Start'), problems);
-  const to = start !== undefined && start === end ? from : readDate(end, () => at('End'), problems);
-  const roomId = readRoom(attributes['InvTypeCode']?.value, () => at('InvTypeCode'), problems);
+  const roomCode = attributes['InvTypeCode'] ?? attributes['InvCode'];
+  const roomId = readRoom(roomCode?.value, () => at('InvTypeCode'), problems);
   const plan = readPlan(attributes['RatePlanCode']?.value, () => at('RatePlanCode'), problems);
-  // A part for some days of the week must not become one for all of them.
-  const excluded = DAYS.find((day) => attributes[day] && FALSE.includes(attributes[day].value.trim()));
-  if (excluded) return problems.invalid(at(excluded), 'false', 'true: send a range for the days that change');
-  if (!from || !to || !roomId || !plan) return null;
-  if (to < from) return problems.invalid(at('End'), to, `${from}, which is the start, or later`);
-  return { roomId, ratePlanId: plan.id, from, to };
+  const dates = readDates(element, at, problems);
+  return roomId && plan && dates ? { roomId, ratePlanId: plan.id, ...dates } : null;
 }
 
-function readDate(text: string | undefined, place: () => string, problems: Problems): CalendarDate | null {
-  if (text === undefined) return problems.missing(place());
+/**
+ * Reads the dates of an element, with the days of the week.
+ * @param at returns the place of an attribute
+ * @returns null for a problem
+ */
+export function readDates(
+  element: XmlElement,
+  at: (name: string) => string,
+  problems: Problems,
+): WrittenDates | null {
+  const [start, end] = [element.attributes['Start']?.value, element.attributes['End']?.value];
+  const from = readDate(start, () => at('Start'), problems);
+  const to = start === end ? from : readDate(end, () => at('End'), problems);
+  const weekdays = readWeekdays(element, at, problems);
+  if (from === null || to === null || weekdays === null) return null;
+  return { ...(from && { from }), ...(to && { to }), ...(weekdays && { weekdays }) };
+}
+
+function readDate(
+  text: string | undefined,
+  place: () => string,
+  problems: Problems,
+): CalendarDate | undefined | null {
+  if (text === undefined) return undefined;
   return parseCalendarDate(text.trim()) ?? problems.invalid(place(), text, 'a date, as 2026-12-24');
 }
 

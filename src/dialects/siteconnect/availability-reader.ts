@@ -19,12 +19,15 @@ const STATUSES = new Map([
 /** Limits of a `RestrictionStatus` that the calendar does not have. */
 const OFFSETS = ['MinAdvancedBookingOffset', 'MaxAdvancedBookingOffset'];
 
-/** `LengthOfStay@MinMaxMessageType`. Others are ignored. */
+/** The kinds of `LengthOfStay@MinMaxMessageType`, without a `Set` or `Remove` before them. Others are ignored. */
 const STAYS = new Map<string, RestrictionName>([
-  ['SetMinLOS', 'minStayArrival'],
-  ['SetForwardMinStay', 'minStayThrough'],
-  ['SetMaxLOS', 'maxStay'],
+  ['MinLOS', 'minStayArrival'],
+  ['ForwardMinStay', 'minStayThrough'],
+  ['MaxLOS', 'maxStay'],
+  ['ForwardMaxStay', 'maxStay'],
 ]);
+/** A stay of exactly these nights. Ignoring it would sell other stays. */
+const FIXED = /^(Set)?FixedLOS$/;
 /** Parts of an `AvailStatusMessage` that set nothing. */
 const SILENT = ['StatusApplicationControl', 'RestrictionStatus', 'LengthsOfStay', 'UniqueID', '*'];
 
@@ -87,11 +90,14 @@ export class AvailabilityReader extends NotificationReader {
 
   private readStay({ attributes }: XmlElement, { place }: OpenPart): void {
     const at = `${place}/LengthsOfStay/LengthOfStay`;
-    const type = attributes['MinMaxMessageType']?.value;
-    const name = STAYS.get(type ?? '');
+    const type = attributes['MinMaxMessageType']?.value.trim();
+    const [, action, kind] = /^(Set|Remove)?(.*)$/.exec(type ?? '') ?? [];
+    const name = STAYS.get(kind ?? '');
     const unit = attributes['TimeUnit']?.value ?? 'Day';
-    const time = attributes['Time']?.value.trim() ?? '0';
+    const time = action === 'Remove' ? '0' : (attributes['Time']?.value.trim() ?? '0');
     if (type === undefined) this.problems.missing(`${at}/@MinMaxMessageType`);
+    else if (FIXED.test(type))
+      this.problems.invalid(`${at}/@MinMaxMessageType`, type, 'a minimum or a maximum stay');
     else if (!name) this.problems.ignore(`LengthOfStay ${quote(type)} is not supported and was ignored`);
     else if (unit !== 'Day') this.problems.invalid(`${at}/@TimeUnit`, unit, 'Day');
     else if (/^\d{1,3}$/.test(time)) this.restrictions[name] = effectiveNights(name, Number(time));

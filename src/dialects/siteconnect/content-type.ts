@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType } from 'node:util';
 import { quote } from '../../platform/http/quote';
 
-const TYPES = ['text/xml', 'application/soap+xml'];
+const TYPES = ['text/xml', 'application/soap+xml', 'application/xml'];
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 /** Describes why the headers do not announce XML in UTF-8. Undefined if they do. */
 export function wrongXmlType(headers: IncomingHttpHeaders): string | undefined {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  const expected = `The body must be ${TYPES.join(' or ')} in UTF-8`;
+  const expected = `The body must be ${TYPES.join(', ')} in UTF-8`;
   if (type === undefined) return `${expected}, got no Content-Type`;
   if (!isXml(type)) return `${expected}, got ${quote(type)}`;
   if (encoding.trim().toLowerCase() === 'identity') return undefined;

@@ -1,13 +1,13 @@
 import { OtaFailure } from './ota-failure';
 import { Problems } from './problems';
 import type { OtaReader } from './soap-reader';
+import { isTrue } from './weekdays';
 import type { XmlElement } from './xml-reader';
 
 const ROOT = '/OTA_HotelAvailRQ';
 const SEGMENT = `${ROOT}/AvailRequestSegments/AvailRequestSegment`;
 const HOTEL = `${SEGMENT}/HotelSearchCriteria/Criterion/HotelRef`;
 const PLACE = 'HotelRef/@HotelCode';
-const TRUE = ['true', '1'];
 
 /** Reads `OTA_HotelAvailRQ`: the request for the rooms and plans of a hotel. */
 export class HotelRequestReader implements OtaReader {
@@ -16,7 +16,7 @@ export class HotelRequestReader implements OtaReader {
 
   /** @throws OtaFailure if it asks for something other than rooms and plans */
   open(path: string, { attributes }: XmlElement): void {
-    if (path === ROOT && !TRUE.includes(attributes['AvailRatesOnly']?.value.trim() ?? ''))
+    if (path === ROOT && !isTrue(attributes['AvailRatesOnly']?.value ?? ''))
       throw new OtaFailure(
         'OTA_HotelAvailRQ is only answered with AvailRatesOnly="true": the rooms and plans of a hotel',
       );

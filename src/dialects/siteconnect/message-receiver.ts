@@ -4,6 +4,7 @@ import { MessageSender } from '../../platform/auth/message-sender';
 import { AdmissionControl } from '../../push/admission/admission-control';
 import { basicPassword } from './credentials';
 import { piecesOf, Turns } from './message-pieces';
+import { rememberEnvelope } from './envelope';
 import type { OtaMessage } from './ota-message';
 import { startMessage } from './ota-message';
 import { SoapReader } from './soap-reader';
@@ -55,6 +56,7 @@ export class MessageReceiver {
       reception.bytes += piece.length;
       digest?.add(piece);
       const problem = attempt(() => reader.write(piece));
+      if (soap.envelope) rememberEnvelope(request, soap.envelope);
       if (!isTrusted && reception.message) {
         // An unknown sender learns nothing about its message.
         reception.token = soap.password ?? basicPassword(request.headers);

@@ -11,12 +11,12 @@ interface OtaError {
 export const WRONG_CREDENTIALS: OtaError = { type: '4', code: '448' };
 export const UNABLE_TO_PROCESS: OtaError = { type: '3', code: '450' };
 const ERRORS: Record<ProblemCode, OtaError> = {
-  hotelMissing: { type: '12', code: '392' },
+  hotelMissing: { type: '6', code: '392' },
   roomMissing: { type: '12', code: '402' },
   ratePlanMissing: { type: '12', code: '249' },
   planOfOtherRoom: { type: '12', code: '783' },
-  currencyMismatch: { type: '3', code: '320' },
-  invalidValue: { type: '3', code: '320' },
+  currencyMismatch: UNABLE_TO_PROCESS,
+  invalidValue: UNABLE_TO_PROCESS,
   fieldMissing: { type: '10', code: '321' },
 };
 
@@ -24,10 +24,13 @@ const ERRORS: Record<ProblemCode, OtaError> = {
 const REQUIRED_TEXTS: Partial<Record<ProblemCode, string>> = {
   roomMissing: 'Room type code not found for this hotel',
   ratePlanMissing: 'Rate code not found for this hotel',
+  planOfOtherRoom: 'Combination of room code and rate code not found for this hotel',
 };
 export const CREDENTIALS_TEXT = 'Invalid Username and/or Password';
 /** The type of a warning, which the sender need not correct. */
 const ADVISORY = '11';
+/** Senders show at most this many characters of a name. */
+const MAX_NAME = 64;
 
 export function success(warnings: string[], ...content: Xml[]): Xml[] {
   const written = warnings.map((warning) => element('Warning', { Type: ADVISORY }, text(warning)));
@@ -53,18 +56,43 @@ export function refusal(problems: MessageProblem[], hotelCode: string): Xml[] {
   return [element('Errors', {}, ...errors)];
 }
 
-/** The rooms of a hotel with their plans. Names are descriptions. */
-export function roomStays({ rooms }: Hotel): Xml {
-  return element('RoomStays', {}, ...rooms.map(roomStay));
+/** The rooms of a hotel with their plans: an element for each combination. There is none without any. */
+export function roomStays({ rooms }: Hotel): Xml[] {
+  const taken = new Set<string>();
+  const stays = rooms.flatMap((room) => room.ratePlans.map((plan) => roomStay(room, plan, taken)));
+  return stays.length > 0 ? [element('RoomStays', {}, ...stays)] : [];
 }
 
-function roomStay({ id, name, ratePlans }: HotelRoom): Xml {
-  const room = element('RoomType', { RoomTypeCode: id }, description('RoomDescription', name));
-  const plans = ratePlans.map((plan) =>
-    element('RatePlan', { RatePlanCode: plan.id }, description('RatePlanDescription', plan.name)),
+function roomStay(room: HotelRoom, plan: HotelRoom['ratePlans'][number], taken: Set<string>): Xml {
+  const name = uniqueName(`${room.name} - ${plan.name}`, plan.id, taken);
+  const roomType = element(
+    'RoomType',
+    { RoomTypeCode: room.id },
+    description('RoomDescription', cut(room.name)),
   );
-  const content = plans.length > 0 ? [element('RatePlans', {}, ...plans)] : [];
-  return element('RoomStay', {}, element('RoomTypes', {}, room), ...content);
+  // Prices of a derived plan follow its parent, so the sender must not send them.
+  const detail = element('AdditionalDetail', { Code: 'NO_RATES' });
+  const details = plan.isDerived ? [element('AdditionalDetails', {}, detail)] : [];
+  const ratePlan = element(
+    'RatePlan',
+    { RatePlanCode: plan.id },
+    description('RatePlanDescription', name),
+    ...details,
+  );
+  return element('RoomStay', {}, element('RoomTypes', {}, roomType), element('RatePlans', {}, ratePlan));
+}
+
+/** Returns a name of at most 64 characters that no other combination has. */
+function uniqueName(name: string, id: string, taken: Set<string>): string {
+  const short = cut(name);
+  const end = ` (${id})`;
+  const unique = taken.has(short) ? cut(name, MAX_NAME - end.length) + end : short;
+  taken.add(unique);
+  return unique;
+}
+
+function cut(name: string, length = MAX_NAME): string {
+  return Array.from(name).slice(0, length).join('');
 }
 
 function description(kind: string, name: string): Xml {

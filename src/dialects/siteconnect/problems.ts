@@ -2,7 +2,7 @@ import { quote } from '../../platform/http/quote';
 import type { MessageProblem, ProblemCode } from '../message';
 
 /** An answer names at most this many problems. */
-const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 99;
 /** A message may contain any number of unknown elements. */
 const MAX_SENTENCES = 20;
 

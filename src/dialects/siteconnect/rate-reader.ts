@@ -2,6 +2,8 @@ import { parseDecimal, PRICE_LIMIT, toTenThousandths } from '../../calendar/deri
 import type { CellPrice } from '../../calendar/cell';
 import { quote } from '../../platform/http/quote';
 import type { MessagePrice } from '../message';
+import type { WrittenDates } from './application-control';
+import { readDates } from './application-control';
 import type { OpenPart } from './notification';
 import { NotificationReader } from './notification-reader';
 import type { XmlElement } from './xml-reader';
@@ -9,42 +11,43 @@ import type { XmlElement } from './xml-reader';
 /** A room of this platform has one price a night, whatever the age of its guests. */
 const ADULT = '10';
 const MAX_GUESTS = 1_000;
-/** Attributes of a `Rate` that give its price another meaning than a price for each night of the range. */
-const OTHER_MEANINGS = [
-  'Start',
-  'End',
-  'Duration',
-  'UnitMultiplier',
-  'Mon',
-  'Tue',
-  'Weds',
-  'Thur',
-  'Fri',
-  'Sat',
-  'Sun',
-];
+const DECIMAL_PLACES = /^[0-4]$/;
+/** Attributes of a `Rate` that give its price another meaning, if they have another value than this one. */
+const ONE_NIGHT = [
+  ['UnitMultiplier', '1'],
+  ['RateTimeUnit', 'Day'],
+  ['Duration', 'P1D'],
+] as const;
+
+/** The prices of one `Rate`. */
+interface Rate {
+  /** Null if they have a problem. */
+  dates: WrittenDates | null;
+  currency: string | undefined;
+  prices: MessagePrice[];
+}
+
 const KNOWN = ['StatusApplicationControl', 'Rates', 'Rates/Rate', 'Rates/Rate/BaseByGuestAmts', 'UniqueID'];
 const MAX_KNOWN_LEVELS = 4;
 
 /** Reads `OTA_HotelRateAmountNotifRQ`: prices by date. */
 export class RateReader extends NotificationReader {
-  private prices: MessagePrice[] = [];
+  private rates: Rate[] = [];
   private amounts = 0;
-  private currency: string | undefined;
 
   constructor() {
     super('/OTA_HotelRateAmountNotifRQ', 'RateAmountMessage');
   }
 
   protected start(): void {
-    this.prices = [];
+    this.rates = [];
     this.amounts = 0;
   }
 
   protected finish(part: OpenPart): void {
-    const { prices } = this;
     if (this.amounts === 0) this.problems.missing(`${part.place}/Rates/Rate/BaseByGuestAmts/BaseByGuestAmt`);
-    else if (prices.length > 0) this.notification.add(part, { price: prices });
+    for (const { dates, prices } of this.rates)
+      if (dates && prices.length > 0) this.notification.add(part, { price: prices }, dates);
   }
 
   protected readChild(name: string, element: XmlElement, part: OpenPart): void {
@@ -55,15 +58,18 @@ export class RateReader extends NotificationReader {
       this.problems.ignore(`${element.local} is not supported and was ignored`);
   }
 
-  private readRate({ attributes }: XmlElement, { place }: OpenPart): void {
-    this.currency = attributes['CurrencyCode']?.value;
-    const other = OTHER_MEANINGS.find((name) => attributes[name]);
-    if (other)
-      this.problems.add(
-        'invalidValue',
-        `${place}/Rates/Rate/@${other}`,
-        `${place}/Rates/Rate/@${other} is not supported: a price is for each night of StatusApplicationControl`,
-      );
+  private readRate(element: XmlElement, { place }: OpenPart): void {
+    const { attributes } = element;
+    const at = (name: string) => `${place}/Rates/Rate[${this.rates.length}]/@${name}`;
+    const currency = attributes['CurrencyCode']?.value.trim();
+    this.rates.push({ dates: null, currency, prices: [] });
+    for (const [name, night] of ONE_NIGHT) {
+      const value = attributes[name]?.value.trim();
+      if (value !== undefined && value !== night)
+        this.problems.invalid(at(name), value, `${night}: a price is for one night`);
+    }
+    const rate = this.rates.at(-1) as Rate;
+    rate.dates = readDates(element, at, this.problems);
   }
 
   private readAmount({ attributes }: XmlElement, part: OpenPart): void {
@@ -75,19 +81,28 @@ export class RateReader extends NotificationReader {
       );
     const value = this.readPrice(attributes, place);
     const occupancy = this.readGuests(attributes['NumberOfGuests']?.value.trim(), place);
-    if (value === null || occupancy === null) return;
-    const currency = attributes['CurrencyCode']?.value.trim() ?? this.currency ?? null;
-    this.prices.push({ place, value, currency, occupancy: occupancy.number });
+    const rate = this.rates.at(-1);
+    if (value === null || occupancy === null || !rate) return;
+    const currency = attributes['CurrencyCode']?.value.trim() ?? rate.currency ?? null;
+    rate.prices.push({ place, value, currency, occupancy: occupancy.number });
   }
 
   /** @param amount the place of the amount */
   private readPrice(attributes: XmlElement['attributes'], amount: string): CellPrice | null {
-    const text = attributes['AmountAfterTax']?.value.trim();
-    if (text === undefined) return this.problems.missing(`${amount}/@AmountAfterTax`);
-    const refuse = (expected: string) => this.problems.invalid(`${amount}/@AmountAfterTax`, text, expected);
-    // With `DecimalPlaces`, 20000 would mean 200.00, but senders do not agree on that.
-    if (attributes['DecimalPlaces'] && !text.includes('.')) return refuse('written with its decimal point');
-    const decimal = parseDecimal(text);
+    const { AmountAfterTax: afterTax, AmountBeforeTax: beforeTax, DecimalPlaces: places } = attributes;
+    const place = `${amount}/@AmountAfterTax`;
+    if (!afterTax && beforeTax)
+      return this.problems.add('invalidValue', place, `${place} is missing: prices include all taxes`);
+    if (!afterTax) return this.problems.missing(place);
+    const text = afterTax.value.trim();
+    const refuse = (expected: string) => this.problems.invalid(place, text, expected);
+    const digits = places?.value.trim() ?? '0';
+    if (!DECIMAL_PLACES.test(digits))
+      return this.problems.invalid(`${amount}/@DecimalPlaces`, digits, 'a whole number from 0 to 4');
+    const written = parseDecimal(text);
+    // An amount with a decimal point says itself what it is. Without one, 20000 with two places is 200.00.
+    const scale = text.includes('.') ? 0 : Number(digits);
+    const decimal = written && { value: written.value, scale: written.scale + scale };
     const price = decimal && decimal.value >= 0n ? toTenThousandths(decimal) : PRICE_LIMIT;
     if (price < PRICE_LIMIT) return Number(price);
     return refuse('a price of at least 0 and below 10000000000, as 120.50');

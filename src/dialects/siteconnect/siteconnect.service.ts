@@ -1,4 +1,5 @@
 import { ForbiddenException, Injectable, UnauthorizedException } from '@nestjs/common';
+import { isUUID } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { MessageSender } from '../../platform/auth/message-sender';
 import { Clock } from '../../platform/dates/clock';
@@ -11,8 +12,11 @@ import { UnsuccessfulCallRecorder } from '../../push/unsuccessful-call-recorder'
 import { receiptOfRefusal } from '../../push/dry-run/dry-run.hook';
 import { ROOMS_LISTED, SandboxJournalService } from '../../push/sandbox/sandbox-journal.service';
 import { DialectService } from '../dialect.service';
+import { ForeignHotelError } from '../hotel-access';
 import type { MessageProblem } from '../message';
+import { warningsOf } from '../warnings';
 import { wrongXmlType } from './content-type';
+import { envelopeOf } from './envelope';
 import { HotelRequestReader } from './hotel-request-reader';
 import { MessageReceiver, Reception } from './message-receiver';
 import type { Notification } from './notification';
@@ -59,18 +63,21 @@ export class SiteConnectService {
     const reception = new Reception();
     try {
       const message = await this.receiver.receive(request, reception);
-      return this.write(message, await this.process(message, request, reception));
+      request.hotelCode = hotelCodeOf(message);
+      return this.write(message, request, await this.process(message, request, reception));
     } catch (error) {
       const { message } = reception;
       if (!message) throw error;
-      return this.write(message, await this.refuse(error, request));
+      request.hotelCode = hotelCodeOf(message);
+      return this.write(message, request, await this.refuse(error, request));
     }
   }
 
-  private write(message: OtaMessage, content: Xml[]): string {
+  private write(message: OtaMessage, request: FastifyRequest, content: Xml[]): string {
     return writeAnswer(
       { name: answerName(message), echoToken: message.echoToken, content },
       this.clock.now(),
+      envelopeOf(request),
     );
   }
 
@@ -87,7 +94,7 @@ export class SiteConnectService {
         throw new ProblemException(404, `${name} has no dry run: it changes nothing`);
     }
     if (reader instanceof NotificationReader)
-      return this.apply(reader.notification, echoToken ?? null, request, reception);
+      return this.apply(reader.notification, messageIdOf(echoToken), request, reception);
     if (reader instanceof HotelRequestReader) return this.describe(reader, request, reception);
     if (!(reader instanceof PingReader)) throw new OtaFailure(`${name} is not supported`);
     await this.senders.assertStillValid(reception.token ?? '');
@@ -108,15 +115,16 @@ export class SiteConnectService {
       const message = {
         dialect: 'siteconnect',
         messageId,
-        hotelCode,
+        hotels: [{ code: hotelCode, place: '' }],
         parts,
         ignored: problems.ignored,
       } as const;
       const result = await this.dialects.apply(message, { ...callOf(request), operation: OPERATION });
       if (result.outcome === 'refused') return await this.refuseContent(result.problems, hotelCode, request);
       request.outcome = 'applied';
-      request.records = result.records && { ...result.records };
-      return success(result.ignored);
+      // A repeat has the answer of the first message, and no records of its own.
+      if (result.callId === request.id) request.records = result.records && { ...result.records };
+      return success(warningsOf(result));
     } finally {
       release();
     }
@@ -133,7 +141,7 @@ export class SiteConnectService {
     request.outcome = hotel ? 'applied' : 'refused';
     if (!hotel) return hotelMissing(hotelCode);
     await this.sandboxes.record(this.journaled(request), {}, [ROOMS_LISTED]);
-    return success([], roomStays(hotel));
+    return success([], ...roomStays(hotel));
   }
 
   private async refuseContent(
@@ -161,6 +169,7 @@ export class SiteConnectService {
     } catch (later) {
       return this.refuse(later, request);
     }
+    if (error instanceof ForeignHotelError) return hotelMissing(error.hotelCode);
     return oneError(error instanceof OtaFailure ? UNABLE_TO_PROCESS : WRONG_CREDENTIALS, error.message);
   }
 
@@ -171,10 +180,22 @@ export class SiteConnectService {
       return;
     }
     request.outcome = 'refused';
-    await this.unsuccessfulCalls.record(this.journaled(request), { outcome: 'refused', problem });
+    const refused = { outcome: 'refused', problem } as const;
+    await this.unsuccessfulCalls.record(this.journaled(request), refused, request.hotelCode);
   }
 
   private journaled(request: FastifyRequest): JournaledCall {
     return { ...callOf(request), operation: OPERATION, roomId: null, ratePlanId: null };
   }
+}
+
+/** Only a UUID identifies a message. Many senders always send the same `EchoToken`. */
+function messageIdOf(echoToken: string | undefined): string | null {
+  return echoToken !== undefined && isUUID(echoToken) ? echoToken : null;
+}
+
+/** Returns the hotel that a message names, as far as it was read. */
+function hotelCodeOf({ reader }: OtaMessage): string | undefined {
+  if (reader instanceof NotificationReader) return reader.notification.hotelCode;
+  return reader instanceof HotelRequestReader ? reader.hotelCode : undefined;
 }

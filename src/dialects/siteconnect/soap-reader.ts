@@ -1,14 +1,14 @@
 import { BadRequestException } from '@nestjs/common';
+import type { SoapNamespace } from './envelope';
+import { isSoapNamespace, SOAP_NAMESPACES } from './envelope';
 import type { XmlElement, XmlHandler } from './xml-reader';
 
-export const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const OTA_NAMESPACE = 'http://www.opentravel.org/OTA/2003/05';
-const SECURITY_NAMESPACE =
-  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
 
 const BODY = '/soap:Envelope/soap:Body';
 const BODY_LEVELS = 2;
-const PASSWORD = '/soap:Envelope/soap:Header/wsse:Security/wsse:UsernameToken/wsse:Password';
+/** Senders write the security header in several namespaces, or in none. */
+const PASSWORD = '/soap:Envelope/soap:Header/Security/UsernameToken/Password';
 /** A sender may send the password as text or as a digest. A digest cannot be checked against a token. */
 const PLAIN_PASSWORD = /#PasswordText$/i;
 /** An access token has 43 characters. */
@@ -34,10 +34,12 @@ class ElementPath {
   constructor(readonly path: string) {}
 }
 
-/** Reads a SOAP 1.1 envelope: the password in its header, and the OTA message that is the first element of its body. */
+/** Reads a SOAP envelope: the password in its header, and the OTA message that is the first element of its body. */
 export class SoapReader implements XmlHandler {
   /** The element of the OTA message; undefined until it begins. */
   action: XmlElement | undefined;
+  /** The namespace of the envelope; undefined until it begins. */
+  envelope: SoapNamespace | undefined;
   private readonly root = new ElementPath('');
   private readonly opened: ElementPath[] = [];
   private kept = 0;
@@ -55,9 +57,9 @@ export class SoapReader implements XmlHandler {
   open(element: XmlElement): void {
     const parent = this.opened.at(-1) ?? this.root;
     if (parent.path === BODY) return this.openMessage(element);
-    const { path } = this.enter(parent, nameOf(element, !this.ota));
+    this.envelope ??= namespaceOf(element);
+    const { path } = this.enter(parent, this.ota ? nameInMessage(element) : this.nameInEnvelope(element));
     if (this.ota) return this.ota.open(path, element);
-    if (this.opened.length === 1) assertEnvelope(element);
     if (path === PASSWORD && isPlain(element)) this.written = '';
   }
 
@@ -88,6 +90,10 @@ export class SoapReader implements XmlHandler {
     this.ota.open(this.enter(this.root, element.local).path, element);
   }
 
+  private nameInEnvelope({ uri, local }: XmlElement): string {
+    return uri === this.envelope ? `soap:${local}` : local;
+  }
+
   private enter(parent: ElementPath, name: string): ElementPath {
     let entered = parent.below.get(name);
     if (!entered) {
@@ -99,11 +105,11 @@ export class SoapReader implements XmlHandler {
   }
 }
 
-function assertEnvelope({ uri, local }: XmlElement): void {
-  if (uri !== SOAP_NAMESPACE || local !== 'Envelope')
-    throw new BadRequestException(
-      `The first element must be the Envelope of SOAP 1.1, in the namespace ${SOAP_NAMESPACE}`,
-    );
+function namespaceOf({ uri, local }: XmlElement): SoapNamespace {
+  if (local === 'Envelope' && isSoapNamespace(uri)) return uri;
+  throw new BadRequestException(
+    `The first element must be the Envelope of SOAP, in the namespace ${SOAP_NAMESPACES.join(' or ')}`,
+  );
 }
 
 function isPlain({ attributes }: XmlElement): boolean {
@@ -111,8 +117,6 @@ function isPlain({ attributes }: XmlElement): boolean {
   return type === undefined || PLAIN_PASSWORD.test(type);
 }
 
-function nameOf({ uri, local }: XmlElement, isEnvelope: boolean): string {
-  if (!isEnvelope) return uri === OTA_NAMESPACE ? local : '*';
-  if (uri === SOAP_NAMESPACE) return `soap:${local}`;
-  return uri === SECURITY_NAMESPACE ? `wsse:${local}` : '*';
+function nameInMessage({ uri, local }: XmlElement): string {
+  return uri === OTA_NAMESPACE ? local : '*';
 }

@@ -59,7 +59,9 @@ export class XmlReader {
 
   /** @throws XmlProblem, and all errors of the handler */
   write(bytes: Uint8Array): void {
-    const text = this.decode(bytes);
+    const decoded = this.decode(bytes);
+    // Some senders write blanks before the declaration. The decoder removes a byte order mark.
+    const text = this.prolog === '' ? decoded.trimStart() : decoded;
     if (this.prolog !== undefined) this.checkProlog(this.prolog + text);
     this.parse(() => this.parser.write(text));
     if (this.prolog !== undefined && this.prolog.length > MAX_PROLOG)

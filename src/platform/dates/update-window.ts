@@ -7,6 +7,8 @@ import { Clock } from './clock';
 import type { DateRange } from './date-range';
 
 const MILLISECONDS_A_MINUTE = 60_000;
+/** The number of days from today that messages of other dialects cover. It is more than two years. */
+const MESSAGE_DAYS = 750;
 
 /** The records of a push, selected by the update window. */
 export interface Selection<T> {
@@ -47,6 +49,14 @@ export class UpdateWindow {
   /** The dates that a push may write. */
   current(): DateRange {
     return windowFrom(this.today());
+  }
+
+  /**
+   * The dates that a message of another dialect may write. Their senders push 750 days once, and afterwards each new date
+   * once. A changed rule recalculates these dates.
+   */
+  longest(): DateRange {
+    return { from: this.current().from, to: addDays(this.today(), MESSAGE_DAYS) };
   }
 
   /** The dates that a push could write at a moment. */

@@ -72,6 +72,8 @@ declare module 'fastify' {
     dryRun?: DryRun;
     /** The room that the body names. */
     roomId?: string;
+    /** The hotel that a message names, or several, for the e-mail about its refusal. */
+    hotelCode?: string;
     /** The number of dates on which the call left fewer rooms than are occupied. */
     overbooked?: number;
     /** The number of records, in total and by verdict. */

@@ -71,7 +71,7 @@ export class HeldPriceAdministrationService {
    * @throws ProblemException 404 for the plan; 400 if a derived price is too large to store
    */
   async release(call: Call, range: HeldPriceRangeDto): Promise<HeldPricesDecided> {
-    const window = this.window.current();
+    const window = this.window.longest();
     return this.decide(call, 'releaseHeldPrices', range, (calendars, plan, held) => {
       const { accepted, exclusions } = this.window.select(held, window);
       const calendar = calendars.get(plan.roomId);

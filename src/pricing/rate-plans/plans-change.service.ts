@@ -152,7 +152,7 @@ export class PlansChangeService {
 
   /** The days whose prices and restrictions follow the rules. */
   private daysOf({ changesRules }: PlansWish) {
-    return changesRules ? { dates: datesOf(this.window.current()), withRestrictions: true } : NO_DAYS;
+    return changesRules ? { dates: datesOf(this.window.longest()), withRestrictions: true } : NO_DAYS;
   }
 
   private recalculate(
@@ -199,7 +199,7 @@ export class PlansChangeService {
         ratePlanId: only && others.length === 0 ? only.plan.id : null,
         changes: changesOfPlans(ofRoom),
         appliedAt: at,
-        recalculated: hasNewRule ? this.window.current() : undefined,
+        recalculated: hasNewRule ? this.window.longest() : undefined,
         calendarChanges: changesOf.get(roomId),
         undoes: undoes?.(roomId),
       };

@@ -109,7 +109,7 @@ export class RatePlanService {
     const ratePlanId = await this.ratePlans.insert(manager, (id ?? null) as RatePlanId | null, plan);
     if (!ratePlanId)
       throw conflict(`There is a rate plan ${id} already. Leave the id out to get a free one.`);
-    const window = this.window.current();
+    const window = this.window.longest();
     const loaded = plan.derivation
       ? await this.trees.lock(manager, { ratePlanIds: [ratePlanId] }, daysOf(window))
       : locked;
@@ -188,7 +188,7 @@ export class RatePlanService {
     condition?: IfMatch,
   ): Promise<Change> {
     const parentId = parentOf(changes.derivation);
-    const window = this.window.current();
+    const window = this.window.longest();
     const days = changes.derivation ? daysOf(window) : undefined;
     const loaded = await this.trees.lock(manager, { ratePlanIds: [ratePlanId], parentId }, days);
     const plan = await this.get(manager, ratePlanId);

@@ -54,7 +54,7 @@ export class RecalculationService {
 
   /** Returns the requested range. @throws ProblemException 400 if it contains dates that a push cannot write */
   private writable({ from, to }: RecalculationRangeDto): DateRange {
-    const window = this.window.current();
+    const window = this.window.longest();
     if (from < window.from)
       throw invalid([{ pointer: '/from', message: `must not be before ${window.from}` }]);
     if (to > window.to) throw invalid([{ pointer: '/to', message: `must not be after ${window.to}` }]);

@@ -18,15 +18,16 @@ import type { Operation } from '../operations';
 @Index('ix_journal_entry_operation_id', ['operation', 'id'])
 @Index('ix_journal_entry_token_id_id', ['tokenId', 'id'])
 @Index('ix_journal_entry_not_applied', ['outcome', 'id'], { where: `outcome <> 'applied'` })
+@Index('ix_journal_entry_room_problem', ['roomId', 'outcome', 'id'], {
+  where: `outcome <> 'applied' OR held > 0`,
+})
 @Index('ix_journal_entry_unsuccessful', ['tokenId', 'id'], { where: `outcome IN ('refused', 'failed')` })
 @Index('ix_journal_entry_large_change', ['id'], {
   where: 'abs(largest_change[2] - largest_change[1]) > 0.1 * largest_change[1]',
 })
 @Index('ix_journal_entry_held', ['id'], { where: 'held > 0' })
 @Index('ix_journal_entry_call_id', ['callId', 'id'], { where: 'call_id IS NOT NULL' })
-@Index('ix_journal_entry_message', ['tokenId', 'operation', 'messageDigest', 'id'], {
-  where: 'call_id IS NOT NULL',
-})
+@Index('ix_journal_entry_message', ['messageDigest'], { where: 'message_digest IS NOT NULL' })
 @Index('ix_journal_entry_capacity', ['roomId', 'appliedAt'], {
   where: `(changes ?| '{maximumGuests,adults,children}'::text[])`,
 })

@@ -33,19 +33,26 @@ describe('Channex', () => {
       expect([answer.status, json(answer)]).toEqual([200, { success: true }]);
     });
 
-    it.each([
-      '?hotel_code=NONE',
-      '',
-      '?hotel_code=A&hotel_code=B',
-      '?hotel_code=H%00',
-      '?hotel_code=H%C3%A9',
-    ])('The check of the Channex connection answers 404 to the query %j', async (query) => {
-      const answer = await channex.get(`test_connection/${query}`);
-      expect([answer.status, json(answer)]).toEqual([
-        404,
-        { success: false, error: expect.any(String) as string },
-      ]);
-    });
+    it.each(['', '?hotel_code='])(
+      'Without a hotel code, the check of the Channex connection checks only the token: the query %j',
+      async (query) => {
+        const answer = await channex.get(`test_connection/${query}`);
+        expect([answer.status, json(answer)]).toEqual([200, { success: true }]);
+        const wrong = await new ChannexCaller(service, 'wrong').get(`test_connection/${query}`);
+        expect(wrong.status).toBe(401);
+      },
+    );
+
+    it.each(['?hotel_code=NONE', '?hotel_code=A&hotel_code=B', '?hotel_code=H%00', '?hotel_code=H%C3%A9'])(
+      'The check of the Channex connection answers 404 to the query %j',
+      async (query) => {
+        const answer = await channex.get(`test_connection/${query}`);
+        expect([answer.status, json(answer)]).toEqual([
+          404,
+          { success: false, error: expect.any(String) as string },
+        ]);
+      },
+    );
 
     it.each(['api-key', 'api_key', 'authorization'])(
       'The check of the Channex connection takes the token from the header %s',
@@ -102,7 +109,7 @@ describe('Channex', () => {
       ]);
       expect([answer.status, json(answer)]).toEqual([
         200,
-        { success: true, unique_id: answer.headers.get('x-request-id') },
+        { success: true, unique_id: answer.headers.get('x-request-id'), warnings: [] },
       ]);
       expect(await service.records.availability(hotel.room)).toEqual({
         [DAY]: [10, 0],
@@ -226,11 +233,39 @@ describe('Channex', () => {
         '2026-11-30': [4, 0],
         '2026-12-01': [4, 0],
       });
-      const { entries } = await receipt(json(answer)['unique_id']);
-      expect(entries[0]).toMatchObject({ skipped: 1, applied: 2 });
+      const { unique_id: callId, warnings } = json(answer);
+      expect((await receipt(callId)).entries[0]).toMatchObject({ skipped: 1, applied: 2 });
+      expect(warnings).toEqual(['Skipped, because the dates are outside of the update window: 1']);
     });
 
-    it('A Channex message sets the price for the room’s guests, and the receipt names the other prices', async () => {
+    it('The window of a Channex message ends 750 days from today', async () => {
+      // The test's today is 2026-12-01.
+      await channex.send(hotel.code, [availability(hotel, '2028-12-19', '2028-12-22', 4)]);
+      expect(Object.keys(await service.records.availability(hotel.room))).toEqual([
+        '2028-12-19',
+        '2028-12-20',
+      ]);
+    });
+
+    it('Several notifications about several hotels are one message', async () => {
+      const other = await channex.hotel();
+      const of = (one: ChannexHotel) =>
+        (notification(one.code, [availability(one, DAY, DAY, 5)])['data'] as Json[])[0];
+      const answer = await channex.sendBody({ data: [of(hotel), of(other)] });
+      expect((await receipt(json(answer)['unique_id'])).entries).toHaveLength(2);
+      for (const { room } of [hotel, other])
+        expect(await service.records.availability(room)).toEqual({ [DAY]: [5, 0] });
+    });
+
+    it('Null stands for an absent field', async () => {
+      await channex.send(hotel.code, [restriction(hotel, DAY, DAY, { ...rates('100.00'), stop_sell: true })]);
+      const none = { rates: null, stop_sell: null, min_stay: null, max_stay: null };
+      expect((await channex.send(hotel.code, [restriction(hotel, DAY, DAY, none)])).status).toBe(200);
+      expect(await service.records.prices(hotel.base)).toEqual({ [DAY]: '100.0000' });
+      expect(await service.records.restrictions(hotel.base)).toEqual({ [DAY]: { stopSell: true } });
+    });
+
+    it('A Channex message sets the price for the room’s guests, and the answer and the receipt name the other prices', async () => {
       const answer = await channex.send(hotel.code, [
         restriction(hotel, DAY, DAY, {
           rates: [
@@ -241,23 +276,30 @@ describe('Channex', () => {
         }),
       ]);
       expect(await service.records.prices(hotel.base)).toEqual({ [DAY]: '110.0000' });
-      expect(await receipt(json(answer)['unique_id'])).toMatchObject({
-        notes: [
-          `Prices of rate plan ${hotel.base} for 1, 2 guests are ignored: the price for 3 guests counts`,
-        ],
-      });
+      const { unique_id: callId, warnings } = json(answer);
+      expect(warnings).toEqual([
+        `Prices of rate plan ${hotel.base} for 1, 2 guests are ignored: the price for 3 guests counts`,
+      ]);
+      expect(await receipt(callId)).toMatchObject({ notes: warnings });
     });
 
-    it('A price without an occupancy takes precedence over one for the room’s guests', async () => {
+    it('A price for the room’s guests takes precedence over one without an occupancy, in several changes too', async () => {
+      const [any, two, three] = [
+        { rate: '90.00', currency: 'EUR' },
+        { rate: '100.00', currency: 'EUR', occupancy: 2 },
+        { rate: '110.00', currency: 'EUR', occupancy: 3 },
+      ];
       await channex.send(hotel.code, [
-        restriction(hotel, DAY, DAY, {
-          rates: [
-            { rate: '90.00', currency: 'EUR' },
-            { rate: '110.00', currency: 'EUR', occupancy: 3 },
-          ],
-        }),
+        restriction(hotel, DAY, DAY, { rates: [any, three] }),
+        restriction(hotel, NEXT, LAST, { rates: [three] }),
+        restriction(hotel, NEXT, NEXT, { rates: [any] }),
+        restriction(hotel, LAST, LAST, { rates: [two] }),
       ]);
-      expect(await service.records.prices(hotel.base)).toEqual({ [DAY]: '90.0000' });
+      expect(await service.records.prices(hotel.base)).toEqual({
+        [DAY]: '110.0000',
+        [NEXT]: '110.0000',
+        [LAST]: '110.0000',
+      });
     });
 
     it('Prices that the guard of the plan does not accept are held', async () => {
@@ -267,8 +309,9 @@ describe('Channex', () => {
       ]);
       const answer = await channex.send(hotel.code, [restriction(hotel, DAY, NEXT, rates('1.00'))]);
       expect(await service.records.prices(hotel.base)).toEqual({});
-      const { entries } = await receipt(json(answer)['unique_id']);
-      expect(entries[0]).toMatchObject({ held: 2 });
+      const { unique_id: callId, warnings } = json(answer);
+      expect((await receipt(callId)).entries[0]).toMatchObject({ held: 2 });
+      expect(warnings).toEqual([expect.stringMatching(/^Held until a person decides.*: 2$/)]);
       const held = await service.admin<{ items: Json[] }>('GET', `/heldPrices?ratePlanId=${hotel.base}`);
       expect(held.body.items).toMatchObject([
         { date: DAY, held: '1.00' },
@@ -363,7 +406,6 @@ describe('Channex', () => {
     });
 
     it.each<[string, Json, string]>([
-      ['null', { stop_sell: null }, 'stop_sell'],
       ['a price as a number', { rates: [{ rate: 20000 }] }, 'rates[0].rate'],
       ['a negative price', { rates: [{ rate: '-1.00' }] }, 'rates[0].rate'],
       ['a price that is too large', { rates: [{ rate: '10000000000' }] }, 'rates[0].rate'],
@@ -376,6 +418,7 @@ describe('Channex', () => {
       ['a date that does not exist', { date_from: '2026-02-30' }, 'date_from'],
       ['a wrong id', { room_type_id: 'double' }, 'room_type_id'],
       ['no plan', { rate_plan_id: undefined }, 'rate_plan_id'],
+      ['null as the plan', { rate_plan_id: null }, 'rate_plan_id'],
     ])('A message with %s changes nothing, and the error names its place', async (_, values, path) => {
       const changes = [restriction(hotel, DAY, DAY, rates('5.00')), restriction(hotel, DAY, DAY, values)];
       const errors = await errorsOf(channex.send(hotel.code, changes));
@@ -386,7 +429,8 @@ describe('Channex', () => {
     it.each<[string, unknown, string]>([
       ['a list instead of an object', [], ''],
       ['no data', {}, 'data'],
-      ['two notifications', { data: [{}, {}] }, 'data'],
+      ['no notification', { data: [] }, 'data'],
+      ['a second notification of another type', { data: [{}, { type: 'booking' }] }, 'data[1].type'],
       ['another type', { data: [{ type: 'booking', attributes: {} }] }, 'data[0].type'],
       [
         'an unknown type of changes',
@@ -456,11 +500,13 @@ describe('Channex', () => {
       expect([answer.status, json(answer)]).toEqual([413, { success: false, errors }]);
     });
 
-    it('A message about more than 200,000 cells is answered 413, even about 9,999 years', async () => {
+    it('A message of more than 400,000 facts is answered 413, even about 9,999 years', async () => {
       const long = restriction(hotel, '0001-01-01', '9999-12-31', rates('1.00'));
       const answer = await channex.send(hotel.code, [long]);
       expect([answer.status, json(answer)]).toEqual([413, { success: false, errors }]);
-      const many = Array.from({ length: 400 }, () => restriction(hotel, DAY, '2028-05-07', rates('1.00')));
+      const many = Array.from({ length: 400 }, () =>
+        restriction(hotel, DAY, '2028-05-07', { ...rates('1.00'), stop_sell: false }),
+      );
       expect((await channex.send(hotel.code, [...many, many[0]!])).status).toBe(413);
     });
 

@@ -15,6 +15,7 @@ import {
   securityHeader,
   sendMessage,
   sendXml,
+  SOAP_1_2,
 } from '../../support/siteconnect';
 import { tableContents } from '../../support/table-contents';
 
@@ -42,12 +43,12 @@ describe('errors of SiteConnect', () => {
   it.each<[string, string[], (own: HotelOfTest, foreign: HotelOfTest) => string]>([
     [
       'an unknown hotel',
-      ['12 392 Hotel not found for HotelCode=None'],
+      ['6 392 Hotel not found for HotelCode=None'],
       ({ room }) => availability('None', roomsLeft({ room }, 1)),
     ],
     [
       'a request about an unknown hotel',
-      ['12 392 Hotel not found for HotelCode=None'],
+      ['6 392 Hotel not found for HotelCode=None'],
       () => hotelRequest('None'),
     ],
     [
@@ -83,7 +84,7 @@ describe('errors of SiteConnect', () => {
     [
       'an invalid value',
       [
-        '3 320 AvailStatusMessage[1]/@BookingLimit must be a whole number from 0 to 2147483647; got &#34;-1&#34;',
+        '3 450 AvailStatusMessage[1]/@BookingLimit must be a whole number from 0 to 2147483647; got &#34;-1&#34;',
       ],
       ({ code, room }) => availability(code, roomsLeft({ room }, -1)),
     ],
@@ -91,7 +92,7 @@ describe('errors of SiteConnect', () => {
       'two problems',
       [
         '12 402 Room type code not found for this hotel',
-        '3 320 AvailStatusMessage[2]/@BookingLimit must be a whole number from 0 to 2147483647; got &#34;&#34;',
+        '3 450 AvailStatusMessage[2]/@BookingLimit must be a whole number from 0 to 2147483647; got &#34;&#34;',
       ],
       ({ code, room }) => availability(code, roomsLeft({ room: 'x' }, 1) + roomsLeft({ room }, '')),
     ],
@@ -109,7 +110,7 @@ describe('errors of SiteConnect', () => {
     ],
     [
       'too many dates',
-      ['3 450 The message has more than 200000 dates of rooms and plans: send several messages'],
+      ['3 450 The message has more than 400000 numbers and restrictions of dates: send several messages'],
       ({ code, room }) => availability(code, roomsLeft({ room, to: '9999-12-31' }, 1)),
     ],
   ])('The answer to %s is a 200 with an error, and nothing changes', async (_, errors, message) => {
@@ -127,17 +128,18 @@ describe('errors of SiteConnect', () => {
     await service.dataSource.query('UPDATE room SET property_code = $2 WHERE id = $1', [sister, code]);
     const plan = await service.records.ratePlan(sister);
     const { text } = await sendMessage(service, rates(code, rate({ room, plan }, 1)));
-    expect(errorsOf(text)).toEqual([expect.stringMatching(/^12 783 Rate plan \d+ belongs to room \d+/)]);
+    const error = '12 783 Combination of room code and rate code not found for this hotel';
+    expect(errorsOf(text)).toEqual([error]);
     // Rooms left need no plan, but a plan that is named is checked.
     const left = await sendMessage(service, availability(code, roomsLeft({ room, plan }, 1)));
-    expect(errorsOf(left.text)).toEqual([expect.stringMatching(/^12 783 /)]);
+    expect(errorsOf(left.text)).toEqual([error]);
     expect(await service.records.availability(room)).toEqual({});
   });
 
   it('An error names a currency that is not that of the plan', async () => {
     const { code, room, plan } = hotel;
     const { text } = await sendMessage(service, rates(code, rate({ room, plan }, 1, 'CurrencyCode="XXX"')));
-    expect(errorsOf(text)).toEqual([expect.stringMatching(/^3 320 The currency of rate plan/)]);
+    expect(errorsOf(text)).toEqual([expect.stringMatching(/^3 450 The currency of rate plan/)]);
     expect(text).toContain('NodeList="RateAmountMessage[1]/Rates/Rate/BaseByGuestAmts/BaseByGuestAmt[1]"');
   });
 
@@ -206,16 +208,17 @@ describe('errors of SiteConnect', () => {
       ]);
   });
 
-  it('The answer to a token for another property is the error 448, also for reading', async () => {
+  it('The answer to a token for another property is the error 392, also for reading and for an unknown hotel', async () => {
     const token = await service.createToken('limited', ['push'], { propertyNames: ['Other Hotel'] });
     const before = await tableContents(service.dataSource);
-    for (const message of [
-      availability(hotel.code, roomsLeft(hotel, 3)),
-      hotelRequest(hotel.code),
-      hotelRequest('None'),
-    ]) {
+    const messages: [string, string][] = [
+      [hotel.code, availability(hotel.code, roomsLeft(hotel, 3))],
+      [hotel.code, hotelRequest(hotel.code)],
+      ['None', hotelRequest('None')],
+    ];
+    for (const [code, message] of messages) {
       const { text } = await sendMessage(service, message, token);
-      expect(errorsOf(text)).toEqual([expect.stringMatching(/^4 448 The access token is not for hotel/)]);
+      expect(errorsOf(text)).toEqual([`6 392 Hotel not found for HotelCode=${code}`]);
     }
     expect(await tableContents(service.dataSource)).toEqual(before);
     expect(errorsOf((await sendMessage(service, hotelRequest(other.code), token)).text)).toEqual([]);
@@ -231,13 +234,10 @@ describe('errors of SiteConnect', () => {
         `<!DOCTYPE a>${envelope(header, PING)}`,
         'line 1, column 0: it has a document type, which is not allowed',
       ],
-      ['<a/>', 'The first element must be the Envelope of SOAP 1.1'],
+      ['<a/>', 'The first element must be the Envelope of SOAP, in the namespace'],
       [
-        envelope(header, PING).replace(
-          'schemas.xmlsoap.org/soap/envelope',
-          'www.w3.org/2003/05/soap-envelope',
-        ),
-        'The first element must be the Envelope of SOAP 1.1',
+        envelope(header, PING).replace('schemas.xmlsoap.org', 'example.test'),
+        'The first element must be the Envelope of SOAP, in the namespace',
       ],
       [envelope(header, ''), 'The SOAP body has no message'],
       [envelope(header, '<OTA_PingRQ/>'), 'must be in the namespace'],
@@ -251,7 +251,7 @@ describe('errors of SiteConnect', () => {
   });
 
   it('The answer to another content type, another method or a large message is a SOAP fault', async () => {
-    for (const type of ['application/json', 'text/xml; charset=iso-8859-1', 'application/xml', 'text']) {
+    for (const type of ['application/json', 'text/xml; charset=iso-8859-1', 'text']) {
       const { status, text } = await sendXml(service, envelope('', PING), { 'content-type': type });
       expect([status, faultOf(text)]).toEqual([
         415,
@@ -272,6 +272,14 @@ describe('errors of SiteConnect', () => {
       413,
       ['soap:Client', expect.stringContaining('10485760 bytes')],
     ]);
+  });
+
+  it('The answer to a wrong envelope of SOAP 1.2 is a fault of SOAP 1.2', async () => {
+    const { status, text } = await sendXml(service, envelope(securityHeader(service.token), '', SOAP_1_2));
+    expect(status).toBe(400);
+    expect(text).toContain(`<soap:Envelope xmlns:soap="${SOAP_1_2}">`);
+    expect(text).toContain('<soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code>');
+    expect(text).toContain('<soap:Text xml:lang="en">The SOAP body has no message</soap:Text>');
   });
 
   it('An overloaded service answers a SOAP fault with Retry-After', async () => {

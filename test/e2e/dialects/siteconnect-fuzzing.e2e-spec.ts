@@ -121,7 +121,7 @@ describe('mutated messages of SiteConnect', () => {
       });
       // The mutations reach successes, errors about the content, and faults.
       expect(Object.keys(outcomes)).toEqual(
-        expect.arrayContaining(['200 <Success', '200 Code="320"', '400 <faultcode>']),
+        expect.arrayContaining(['200 <Success', '200 Code="450"', '400 <faultcode>']),
       );
     },
     FUZZ_TIME_LIMIT,

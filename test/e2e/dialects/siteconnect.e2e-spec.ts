@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { NOW, TestService } from '../../support/service';
 import {
   addToHotel,
@@ -13,6 +15,7 @@ import {
   securityHeader,
   sendMessage,
   sendXml,
+  SOAP_1_2,
 } from '../../support/siteconnect';
 
 const DATES = { from: '2026-12-24', to: '2026-12-26' };
@@ -21,7 +24,7 @@ const DATES = { from: '2026-12-24', to: '2026-12-26' };
 const success = (name: string, content = '', echo = ' EchoToken="e1"') =>
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
   '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Header/><soap:Body>' +
-  `<${name} xmlns="http://www.opentravel.org/OTA/2003/05"${echo} TimeStamp="${NOW.toISOString()}" Version="1.0">` +
+  `<${name} xmlns="http://www.opentravel.org/OTA/2003/05"${echo} TimeStamp="${NOW.toISOString().slice(0, 19)}+00:00" Version="1.0">` +
   `<Success/>${content}</${name}></soap:Body></soap:Envelope>`;
 
 const stay = (kind: string, time: string) =>
@@ -117,7 +120,20 @@ describe('POST /siteconnect', () => {
       { minStayThrough: 3 },
       stay('SetForwardMinStay', 'Time="0"'),
     ],
+    ['a minimum stay by MinLOS', stay('MinLOS', 'Time="2"'), { minStayArrival: 2 }, stay('RemoveMinLOS', '')],
     ['a maximum stay', stay('SetMaxLOS', 'Time="7"'), { maxStay: 7 }, stay('SetMaxLOS', '')],
+    [
+      'a maximum stay by MaxLOS',
+      stay('MaxLOS', 'Time="7"'),
+      { maxStay: 7 },
+      stay('RemoveMaxLOS', 'Time="7"'),
+    ],
+    [
+      'a maximum stay through',
+      stay('SetForwardMaxStay', 'Time="5"'),
+      { maxStay: 5 },
+      stay('SetForwardMaxStay', 'Time="0"'),
+    ],
   ])(
     'A message sets and removes %s on each date, also of derived plans',
     async (_, set, restrictions, unset) => {
@@ -138,7 +154,7 @@ describe('POST /siteconnect', () => {
     },
   );
 
-  it('A SiteConnect message sets the price for the room’s maximum guests, or the price without an occupancy', async () => {
+  it('A SiteConnect message sets the price for the room’s maximum guests, else the one without an occupancy, else the next one', async () => {
     const { code, room, plan } = await createHotel(service);
     const amounts = (date: string, ...guests: (number | undefined)[]) =>
       `<RateAmountMessage>${control({ room, plan, from: date })}<Rates><Rate><BaseByGuestAmts>` +
@@ -150,50 +166,95 @@ describe('POST /siteconnect', () => {
         )
         .join('') +
       '</BaseByGuestAmts></Rate></Rates></RateAmountMessage>';
-    const parts = amounts('2026-12-24', 1, 3, 2) + amounts('2026-12-25', 3, undefined);
+    const parts =
+      amounts('2026-12-24', 1, 3, 2) +
+      amounts('2026-12-25', 3, undefined) +
+      amounts('2026-12-26', 2, undefined) +
+      amounts('2026-12-27', 1, 2);
     const { text } = await sendMessage(service, rates(code, parts));
-    expect(await service.records.prices(plan)).toEqual({ '2026-12-24': '300.0000', '2026-12-25': '99.0000' });
+    expect(await service.records.prices(plan)).toEqual({
+      '2026-12-24': '300.0000',
+      '2026-12-25': '300.0000',
+      '2026-12-26': '99.0000',
+      '2026-12-27': '200.0000',
+    });
     expect(text).toContain('<Success/><Warnings><Warning Type="11">');
-    expect(text).toMatch(/for 1, 2 guests are ignored: the price for 3 guests counts/);
+    expect(text).toContain(
+      `Rate plan ${plan} has no price for 3 guests on some dates: the price for 2 guests counts`,
+    );
   });
 
   it('The answer warns of parts of a SiteConnect message that the service ignored', async () => {
     const { code, room, plan } = await createHotel(service);
     const part =
       `<AvailStatusMessage BookingLimit="2">${control({ room, plan })}<LengthsOfStay>` +
-      '<LengthOfStay MinMaxMessageType="SetForwardMaxStay" Time="5"/></LengthsOfStay></AvailStatusMessage>';
+      '<LengthOfStay MinMaxMessageType="FullPatternLOS" Time="5"/></LengthsOfStay></AvailStatusMessage>';
     const { text } = await sendMessage(service, availability(code, part));
-    const warning = 'LengthOfStay &#34;SetForwardMaxStay&#34; is not supported and was ignored';
+    const warning = 'LengthOfStay &#34;FullPatternLOS&#34; is not supported and was ignored';
     expect(text).toBe(
       success('OTA_HotelAvailNotifRS', `<Warnings><Warning Type="11">${warning}</Warning></Warnings>`),
     );
     expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
   });
 
-  it('A SiteConnect message skips dates outside of the update window', async () => {
+  it('A SiteConnect message skips dates outside of the update window, and warns of them', async () => {
     const { code, room } = await createHotel(service);
     const message = availability(code, roomsLeft({ room, from: '2026-11-01', to: '2026-12-01' }, 1));
-    expect((await sendMessage(service, message)).text).toBe(success('OTA_HotelAvailNotifRS'));
+    const warning = 'Skipped, because the dates are outside of the update window: 29';
+    expect((await sendMessage(service, message)).text).toBe(
+      success('OTA_HotelAvailNotifRS', `<Warnings><Warning Type="11">${warning}</Warning></Warnings>`),
+    );
     expect(Object.keys(await service.records.availability(room))).toEqual(['2026-11-30', '2026-12-01']);
   });
 
-  it('The list of rooms and plans of a hotel has their names, escaped', async () => {
+  it('The list of a hotel has each combination of room and plan, with a name of its own', async () => {
     const { code, room, plan } = await createHotel(service);
-    const other = await service.records.room();
-    await addToHotel(service, other, code);
     const second = await service.records.ratePlan(room);
+    const derived = await service.records.ratePlan(room, plan);
+    // A room without a plan has no combination.
+    await addToHotel(service, await service.records.room(), code);
     await service.dataSource.query(`UPDATE room SET name = 'A & <B> "é"' WHERE id = $1`, [room]);
-    const description = (kind: string, name: string, attribute = name) =>
-      `<${kind} Name="${attribute}"><Text>${name}</Text></${kind}>`;
-    const name = description('RoomDescription', 'A &#38; &#60;B&#62; &#34;é&#34;');
-    const ratePlan = (id: string) =>
-      `<RatePlan RatePlanCode="${id}">${description('RatePlanDescription', 'Plan')}</RatePlan>`;
-    const stays =
-      `<RoomStays><RoomStay><RoomTypes><RoomType RoomTypeCode="${room}">${name}</RoomType></RoomTypes>` +
-      `<RatePlans>${ratePlan(plan)}${ratePlan(second)}</RatePlans></RoomStay>` +
-      `<RoomStay><RoomTypes><RoomType RoomTypeCode="${other}">${description('RoomDescription', 'Double')}</RoomType>` +
-      '</RoomTypes></RoomStay></RoomStays>';
-    expect((await sendMessage(service, hotelRequest(code))).text).toBe(success('OTA_HotelAvailRS', stays));
+    await service.dataSource.query(`UPDATE rate_plan SET name = repeat('x', 60) WHERE id = $1`, [derived]);
+    const description = (kind: string, name: string) =>
+      `<${kind} Name="${name}"><Text>${name}</Text></${kind}>`;
+    const name = 'A &#38; &#60;B&#62; &#34;é&#34;';
+    const stay = (id: string, ofPlan: string, details = '') =>
+      `<RoomStay><RoomTypes><RoomType RoomTypeCode="${room}">${description('RoomDescription', name)}</RoomType>` +
+      `</RoomTypes><RatePlans><RatePlan RatePlanCode="${id}">${description('RatePlanDescription', ofPlan)}` +
+      `${details}</RatePlan></RatePlans></RoomStay>`;
+    const stays = [
+      stay(plan, `${name} - Plan`),
+      stay(second, `${name} - Plan (${second})`),
+      stay(
+        derived,
+        `${name} - ${'x'.repeat(50)}`,
+        '<AdditionalDetails><AdditionalDetail Code="NO_RATES"/></AdditionalDetails>',
+      ),
+    ];
+    expect((await sendMessage(service, hotelRequest(code))).text).toBe(
+      success('OTA_HotelAvailRS', `<RoomStays>${stays.join('')}</RoomStays>`),
+    );
+  });
+
+  it('The list of a hotel leaves out ids of more than 16 digits, and the log names them', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const long = '12345678901234567';
+    await service.dataSource.query(`INSERT INTO rate_plan (id, room_id, name) VALUES ($1, $2, 'Long')`, [
+      long,
+      room,
+    ]);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { text } = await sendMessage(service, hotelRequest(code));
+    const lines = JSON.stringify(warn.mock.calls);
+    warn.mockRestore();
+    expect([text.includes(`RatePlanCode="${plan}"`), text.includes(long)]).toEqual([true, false]);
+    expect(lines).toContain(`"ratePlans":["${long}"]`);
+  });
+
+  it('The list of a hotel without rate plans has no RoomStays', async () => {
+    const code = 'Empty';
+    await addToHotel(service, await service.records.room(), code);
+    expect((await sendMessage(service, hotelRequest(code))).text).toBe(success('OTA_HotelAvailRS'));
   });
 
   it('A ping is echoed', async () => {
@@ -219,18 +280,94 @@ describe('POST /siteconnect', () => {
     }
   });
 
-  it('The same message is applied once within a day', async () => {
+  it('The same message is applied once within a day if its EchoToken is a UUID', async () => {
     const { code, room } = await createHotel(service);
+    const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
     const message = (rooms: number, id: string) =>
       availability(code, roomsLeft({ room }, rooms), `EchoToken="${id}"`);
-    const first = await sendMessage(service, message(1, 'a'));
-    await sendMessage(service, message(2, 'b'));
-    const repeat = await sendMessage(service, message(1, 'a'));
+    const first = await sendMessage(service, message(1, a));
+    await sendMessage(service, message(2, b));
+    const repeat = await sendMessage(service, message(1, a));
     expect([repeat.status, repeat.text]).toEqual([200, first.text]);
     expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
     // The same content under another id is a new message.
-    await sendMessage(service, message(1, 'c'));
+    await sendMessage(service, message(1, c));
     expect(await service.records.availability(room)).toEqual({ '2026-12-24': [1, 0] });
+  });
+
+  it('The last of several messages with the same constant EchoToken counts', async () => {
+    const { code, room } = await createHotel(service);
+    for (const rooms of [1, 2, 1]) await sendMessage(service, availability(code, roomsLeft({ room }, rooms)));
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [1, 0] });
+  });
+
+  it('The answer to a message of SOAP 1.2 has the same envelope', async () => {
+    const { code, room } = await createHotel(service);
+    const body = availability(code, roomsLeft({ room }, 4));
+    const headers = { 'content-type': 'application/soap+xml; charset=utf-8' };
+    const message = envelope(securityHeader(service.token), body, SOAP_1_2);
+    const { text } = await sendXml(service, `\uFEFF\r\n ${message}`, headers);
+    const answer = success('OTA_HotelAvailNotifRS');
+    expect(text).toBe(answer.replace('http://schemas.xmlsoap.org/soap/envelope/', SOAP_1_2));
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [4, 0] });
+  });
+
+  it('A token is found in a UsernameToken of any namespace', async () => {
+    const header =
+      `<Security><x:UsernameToken xmlns:x="urn:x"><Password type="any#passwordtext">${service.token}` +
+      '</Password></x:UsernameToken></Security>';
+    const ping = ota('OTA_PingRQ', '<EchoData>a</EchoData>');
+    const { text } = await sendXml(service, envelope(header, ping), { 'content-type': 'application/xml' });
+    expect(text).toBe(success('OTA_PingRS', '<EchoData>a</EchoData>'));
+  });
+
+  it('Values count only on the named days of the week, those of a Rate before those of the message', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const scope = { room, plan, from: '2026-12-21', to: '2026-12-27' };
+    const on = (days: string) => control(scope).replace('/>', ` ${days}/>`);
+    const part = `<AvailStatusMessage>${on('Sat="true" Sun="1" Mon="False"')}<RestrictionStatus Status="Close"/></AvailStatusMessage>`;
+    expect((await sendMessage(service, availability(code, part))).text).toBe(
+      success('OTA_HotelAvailNotifRS'),
+    );
+    expect(await service.records.restrictions(plan)).toEqual({
+      '2026-12-26': { stopSell: true },
+      '2026-12-27': { stopSell: true },
+    });
+    const amount =
+      '<BaseByGuestAmts><BaseByGuestAmt AmountAfterTax="12000" DecimalPlaces="2"/></BaseByGuestAmts>';
+    const rateOn = `<Rate Start="2026-12-22" End="2026-12-24" Weds="true">${amount}</Rate>`;
+    const prices = `<RateAmountMessage>${on('Sat="true"')}<Rates>${rateOn}</Rates></RateAmountMessage>`;
+    await sendMessage(service, rates(code, prices));
+    expect(await service.records.prices(plan)).toMatchObject({ '2026-12-23': '120.0000' });
+    expect(Object.values(await service.records.prices(plan)).filter((price) => price !== null)).toHaveLength(
+      1,
+    );
+  });
+
+  it('A restriction without a plan is that of all plans of the room', async () => {
+    const { code, room, plan } = await createHotel(service);
+    const second = await service.records.ratePlan(room);
+    const part = `<AvailStatusMessage BookingLimit="2">${control({ room })}<RestrictionStatus Status="Close"/></AvailStatusMessage>`;
+    await sendMessage(service, availability(code, part));
+    for (const id of [plan, second])
+      expect(await service.records.restrictions(id)).toEqual({ '2026-12-24': { stopSell: true } });
+    expect(await service.records.availability(room)).toEqual({ '2026-12-24': [2, 0] });
+  });
+
+  it.each<[string, string]>([
+    ['an amount before tax', '<BaseByGuestAmt AmountBeforeTax="100"/>'],
+    ['a fixed length of stay', stay('SetFixedLOS', 'Time="3"')],
+  ])('A message with %s is refused as unable to process', async (_, content) => {
+    const { code, room, plan } = await createHotel(service);
+    const scope = control({ room, plan });
+    const message = content.startsWith('<Base')
+      ? rates(
+          code,
+          `<RateAmountMessage>${scope}<Rates><Rate><BaseByGuestAmts>${content}</BaseByGuestAmts></Rate></Rates></RateAmountMessage>`,
+        )
+      : availability(code, `<AvailStatusMessage>${scope}${content}</AvailStatusMessage>`);
+    expect((await sendMessage(service, message)).text).toContain('<Error Type="3" Code="450"');
+    expect(await service.records.availability(room)).toEqual({});
   });
 
   it('A message has a receipt', async () => {

@@ -5,9 +5,11 @@ import type {
 } from '../../../src/notification/notification.dto';
 import { NOTIFICATION_TIMING } from '../../../src/notification/notification.timing';
 import { SilentRoomsJob } from '../../../src/room/silent-rooms.job';
+import { ChannexCaller, notification } from '../../support/channex';
 import { SHORT_TIMING } from '../../support/short-timing';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
+import { availability, roomsLeft, sendMessage } from '../../support/siteconnect';
 import { MailServer } from '../../support/smtp';
 import { until } from '../../support/until';
 
@@ -245,6 +247,54 @@ describe('notifications', () => {
       const { body } = await service.admin<NotificationWithText>('GET', `/notifications/${id}`);
       expect(linkOf(body)).toBe(`https://rooms.example.org/journal?roomId=${deleted}`);
       expect(body.text).not.toContain('/calendar');
+    });
+
+    it('The mail about a refused message names its hotel and the cause, and asks for a full synchronization', async () => {
+      const change = { room_type_id: '987', date_from: '2026-12-24', date_to: '2026-12-24', availability: 1 };
+      const notificationOf = (code: string) =>
+        notification(code, [{ type: 'availability_changes', attributes: change }]);
+      const channex = new ChannexCaller(service, service.token);
+      const messages: [string, string, () => Promise<Answer>][] = [
+        ['C1', 'There is no hotel "C1"', () => channex.sendBody(notificationOf('C1'))],
+        [
+          'C2',
+          'data[0].attributes.request_id is missing',
+          () => {
+            const body = notificationOf('C2') as { data: { attributes: { request_id?: string } }[] };
+            delete body.data[0]?.attributes.request_id;
+            return channex.sendBody(body);
+          },
+        ],
+        [
+          'S1',
+          'There is no hotel "S1"',
+          () => sendMessage(service, availability('S1', roomsLeft({ room: '987' }, 1))),
+        ],
+        [
+          'S2',
+          'AvailStatusMessage[1]/@BookingLimit must be',
+          () => sendMessage(service, availability('S2', roomsLeft({ room: '987' }, -1))),
+        ],
+      ];
+      for (const [code, cause, send] of messages) {
+        const mail = await mailServer.mailWith(requestOf(await send()));
+        expect(mail.recipients).toEqual(['internal@example.org']);
+        expect(mail.subject).toBe(
+          `Message of the channel manager refused for hotel ${code}: please ask for a full synchronization`,
+        );
+        expect(mail.text).toContain(cause);
+        expect(mail.text).toContain('ask the channel manager for a full synchronization of this hotel');
+        expect(mail.html).toContain(code);
+      }
+      // A repeated problem of the same hotel shares the next mail.
+      for (let repeat = 0; repeat < 3; repeat++) await channex.sendBody(notificationOf('C1'));
+      const occurrences = async () => {
+        const mails = await service.dataSource.query<{ occurrences: number }[]>(
+          `SELECT occurrences FROM notification WHERE trigger = 'messageRefused' AND property_name = 'C1' ORDER BY id`,
+        );
+        return mails.map((mail) => mail.occurrences).join();
+      };
+      await until(async () => (await occurrences()) === '1,3');
     });
 
     it('The mail about held prices lists the first 20 dates, and further pushes to the plan share the next mail', async () => {

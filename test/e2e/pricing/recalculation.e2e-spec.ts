@@ -115,7 +115,7 @@ describe('the return of prices to their rule', () => {
     expect(await priceOf(derived, '2026-12-04')).toBeNull();
   });
 
-  it('Prices can be returned to their rule on the dates that a push could write, and on no other dates', async () => {
+  it('Prices can be returned to their rule on the dates that a push or a message could write, and on no others', async () => {
     await service.records.day(room, '2026-11-29');
     await service.records.price(room, base, '2026-11-29', 100);
     await service.records.price(room, derived, '2026-11-29', 45);
@@ -123,12 +123,13 @@ describe('the return of prices to their rule', () => {
       status: 400,
       body: { errors: [{ pointer: '/from', message: 'must not be before 2026-11-30' }] },
     });
-    expect(await recalculate(derived, DATE, '2028-12-02')).toMatchObject({
+    expect(await recalculate(derived, DATE, '2028-12-21')).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: '/to', message: 'must not be after 2028-12-01' }] },
+      body: { errors: [{ pointer: '/to', message: 'must not be after 2028-12-20' }] },
     });
     expect((await recalculate(derived, '2026-12-02', DATE)).status).toBe(400);
     expect((await recalculate(derived, '2026-11-30', '2028-12-01')).status).toBe(200);
+    expect((await recalculate(derived, '2028-12-01', '2028-12-20')).status).toBe(200);
     expect(await priceOf(derived, '2026-11-29')).toBe('45.0000');
   });
 

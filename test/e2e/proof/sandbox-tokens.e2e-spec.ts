@@ -62,7 +62,7 @@ describe('the token of a sandbox', () => {
     const before = await tableContents(service.dataSource);
     const { status, text } = await send(operation, prefix);
     // A message of SiteConnect is refused with 200 and an error.
-    if (operation === 'siteconnectMessage' && prefix === '') expect(text).toContain('Code="448"');
+    if (operation === 'siteconnectMessage' && prefix === '') expect(text).toContain('Code="392"');
     else expect(status).toBe(403);
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(await tableContents(service.dataSource)).toEqual(before);
@@ -75,7 +75,7 @@ describe('the token of a sandbox', () => {
       await xml.sendMessage(service, xml.hotelRequest(CODE), token),
     ];
     expect(lists.map(({ status }) => status)).toEqual([403, 403, 200]);
-    expect(lists[2]!.text).toContain('Code="448"');
+    expect(lists[2]!.text).toContain('Code="392"');
     // The answer for a hotel that does not exist is the same.
     const unknown = await service.call('/channex/mapping_details/?hotel_code=NONE', bearer(token));
     expect(unknown.text).toBe(lists[0]!.text.replace(CODE, 'NONE'));

@@ -9,6 +9,7 @@ import { Journal } from './journal';
 import { PastCalendars } from './past-calendars';
 import { contentOf, roomsOf } from './pushed-records';
 import { Pushes } from './pushes';
+import { CONSTANT_ID } from './random-pushes';
 import type { Decision, Push, Step, UndoStep } from './steps';
 import { isPush } from './steps';
 import type { Restoration } from './undo';
@@ -79,7 +80,9 @@ export class Model {
 
   /** Whether a push is a message that was applied before. */
   hasApplied(push: Push): boolean {
-    return push.kind === 'message' && this.appliedMessages.has(contentOf(push));
+    return (
+      push.kind === 'message' && push.messageId !== CONSTANT_ID && this.appliedMessages.has(contentOf(push))
+    );
   }
 
   /** Records a push that an outage prevented. */

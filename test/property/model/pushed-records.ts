@@ -6,6 +6,8 @@ import type { MessagePart, Push } from './steps';
 
 /** The update window of a service whose day is 2026-12-01. */
 const WINDOW = { from: '2026-11-30', to: '2028-12-01' };
+/** The last day of a message, 750 days from today. */
+const LAST_OF_MESSAGES = '2028-12-20';
 
 /** One value that a push sets. */
 export interface PushedRecord {
@@ -31,7 +33,11 @@ export function recordsOf(hotel: Hotel, push: Push): PushedRecord[] {
   const last = new Map(records.map((record) => [keyOf(record), record]));
   return records.map((record) => ({
     ...record,
-    excluded: isOutside(record.date) ? 'skipped' : last.get(keyOf(record)) === record ? null : 'superseded',
+    excluded: isOutside(push, record.date)
+      ? 'skipped'
+      : last.get(keyOf(record)) === record
+        ? null
+        : 'superseded',
   }));
 }
 
@@ -54,12 +60,21 @@ function everyRecord(hotel: Hotel, push: Push): PushedRecord[] {
       return dated(null, 'closed', push.closed);
     case 'message':
       return push.parts.flatMap(({ roomId: ofPart, ratePlanId, from, to, values }) =>
-        Object.entries(values).flatMap(([field, value]) => {
-          const ofPlan = field === 'roomsLeft' ? null : ratePlanId;
-          return daysBetween(from, to).map((date) => record(ofPart, ofPlan, field as Field, date, value));
-        }),
+        Object.entries(values).flatMap(([field, value]) =>
+          plansOf(hotel, ofPart, ratePlanId, field).flatMap((ofPlan) =>
+            daysBetween(from, to).map((date) => record(ofPart, ofPlan, field as Field, date, value)),
+          ),
+        ),
       );
   }
+}
+
+/** The plans that a part of a message sets a field of: null for the room. A part without a plan is about all of them. */
+function plansOf(hotel: Hotel, roomId: string, ratePlanId: string | null, field: string): (string | null)[] {
+  if (field === 'roomsLeft') return [null];
+  if (ratePlanId !== null) return [ratePlanId];
+  const ofRoom = [...hotel.plans].flatMap(([id, plan]) => (plan.roomId === roomId ? [id] : []));
+  return ofRoom.sort((one, other) => +one - +other);
 }
 
 /** A text that is the same for pushes with the same content, whatever number stands for "none" in a message. */
@@ -79,8 +94,8 @@ function keyOf({ roomId, ratePlanId, field, date }: PushedRecord): string {
   return [roomId, ratePlanId, field, date].join(' ');
 }
 
-function isOutside(date: string): boolean {
-  return date < WINDOW.from || date > WINDOW.to;
+function isOutside(push: Push, date: string): boolean {
+  return date < WINDOW.from || date > (push.kind === 'message' ? LAST_OF_MESSAGES : WINDOW.to);
 }
 
 /** Returns all days, both ends included. */

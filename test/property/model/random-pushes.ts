@@ -8,7 +8,7 @@ import type { Message, MessagePart, Push } from './steps';
 
 export const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-05-01', '2028-12-01'];
 
-/** The ranges of messages. Two of them reach beyond the update window. */
+/** The ranges of messages. One begins before the update window, and one reaches beyond that of other pushes. */
 const RANGES: [string, string][] = [
   ['2026-11-29', '2026-12-01'],
   ['2026-11-30', '2026-12-02'],
@@ -16,6 +16,9 @@ const RANGES: [string, string][] = [
   ['2027-05-01', '2027-05-01'],
   ['2028-12-01', '2028-12-02'],
 ];
+
+/** Some senders have the same text in place of an id in every message. It does not identify a message. */
+export const CONSTANT_ID = '1';
 
 /** No room and no plan has this id. */
 const NO_ID = '99';
@@ -51,7 +54,8 @@ export function randomMessage(hotel: Hotel, pick: Random): Message {
   return {
     kind: 'message',
     dialect,
-    messageId: String(pick(2 ** 30)),
+    messageId:
+      pick(8) === 0 ? CONSTANT_ID : `00000000-0000-4000-8000-${String(pick(2 ** 30)).padStart(12, '0')}`,
     parts: isClear ? parts : parts.filter(({ roomId }) => roomId === first),
   };
 }
@@ -64,7 +68,9 @@ function randomPart({ rooms, plans }: Hotel, pick: Random, content: Content): Me
   const ratePlanId = oneOf([...plans.keys()], pick);
   if (!ratePlanId || (content !== 'prices' && pick(4) === 0)) {
     const roomId = oneOf([...rooms.keys()], pick) ?? '';
-    return { roomId, ratePlanId: null, from, to, values: { roomsLeft: BigInt(pick(4)) } };
+    const values: MessagePart['values'] = { roomsLeft: BigInt(pick(4)) };
+    if (content === 'availability' && pick(3) === 0) values.closedToArrival = BigInt(pick(2));
+    return { roomId, ratePlanId: null, from, to, values };
   }
   const values: MessagePart['values'] = {};
   if (content === 'availability' && pick(3) === 0) values.roomsLeft = BigInt(pick(4));

@@ -8,7 +8,7 @@ import type { Administration, Decision, Guard, Push, Rule, Step, UndoStep } from
 import { isPush } from './steps';
 import { wrongPartOf } from './wrong-part';
 
-export const RANGE = 'from=2026-11-30&to=2028-12-01';
+export const RANGE = 'from=2026-11-30&to=2028-12-02';
 
 export const ROOMS = ['1', '2', '3', '4'];
 const PLANS = ['11', '12', '13', '14', '15', '16', '17'];

@@ -21,7 +21,7 @@ const STAYS = {
   minStayThrough: 'SetForwardMinStay',
   maxStay: 'SetMaxLOS',
 } as const;
-const CODES = { room: 402, plan: 249, planOfOtherRoom: 783, dates: 320, value: 320 };
+const CODES = { room: 402, plan: 249, planOfOtherRoom: 783, dates: 450, value: 450 };
 
 /** Sends a message as SiteMinder does (section 7.2 of the contract). */
 export function sendToSiteConnect(
@@ -75,7 +75,7 @@ export function answerOfSiteConnect(
   { messageId }: Message,
 ): { requestId: string } | { error: string } {
   const content = text.split(` EchoToken="${messageId}" `)[1] ?? '';
-  if (status === 200 && content.includes('><Success/></OTA_'))
+  if (status === 200 && content.includes('><Success/><'))
     return { requestId: headers.get('x-request-id') ?? '' };
   const [, code, place] = /<Errors><Error Type="\d+" Code="(\d+)" NodeList="([^"]*)">/.exec(content) ?? [];
   return { error: `${status} ${code} ${place}` };

@@ -7,7 +7,7 @@ import { XmlReader } from '../../../src/dialects/siteconnect/xml-reader';
 const OTA = 'http://www.opentravel.org/OTA/2003/05';
 const CONTROL =
   '<StatusApplicationControl Start="2026-12-24" End="2026-12-26" InvTypeCode="1" RatePlanCode="12"/>';
-const SCOPE = { roomId: '1', ratePlanId: '12', from: '2026-12-24', to: '2026-12-26' };
+const SCOPE = { hotelCode: 'H1', roomId: '1', ratePlanId: '12', from: '2026-12-24', to: '2026-12-26' };
 
 function read(ota: AvailabilityReader | RateReader, message: string): Notification {
   const reader = new XmlReader(new SoapReader(() => ota));
@@ -77,6 +77,23 @@ describe('OTA_HotelAvailNotifRQ', () => {
       { maxStay: 1 },
     ],
     ['<LengthsOfStay><LengthOfStay MinMaxMessageType="SetMaxLOS" Time="0"/></LengthsOfStay>', { maxStay: 0 }],
+    [
+      '<LengthsOfStay><LengthOfStay MinMaxMessageType="MinLOS" Time="3"/></LengthsOfStay>',
+      { minStayArrival: 3 },
+    ],
+    ['<LengthsOfStay><LengthOfStay MinMaxMessageType="MaxLOS" Time="9"/></LengthsOfStay>', { maxStay: 9 }],
+    [
+      '<LengthsOfStay><LengthOfStay MinMaxMessageType="SetForwardMaxStay" Time="4"/></LengthsOfStay>',
+      { maxStay: 4 },
+    ],
+    [
+      '<LengthsOfStay><LengthOfStay MinMaxMessageType="RemoveMinLOS" Time="3"/></LengthsOfStay>',
+      { minStayArrival: 0 },
+    ],
+    [
+      '<RestrictionStatus Status="Close"/><RestrictionStatus Restriction="Arrival" Status="Close"/>',
+      { stopSell: 1, closedToArrival: 1 },
+    ],
   ])('The element %s sets %j', (content, restrictions) => {
     const { parts, problems } = readAvailability(
       `<AvailStatusMessage>${CONTROL}${content}</AvailStatusMessage>`,
@@ -88,21 +105,21 @@ describe('OTA_HotelAvailNotifRQ', () => {
   it('A message reports once what it ignores, and ignores its contents', () => {
     const ignored =
       `<AvailStatusMessage BookingLimit="1">${CONTROL}<RestrictionStatus MinAdvancedBookingOffset="P2D"/>` +
-      '<LengthsOfStay><LengthOfStay MinMaxMessageType="SetForwardMaxStay" Time="4"/></LengthsOfStay>' +
+      '<LengthsOfStay><LengthOfStay MinMaxMessageType="FullPatternLOS" Time="4"/></LengthsOfStay>' +
       '<HurdleRate><RestrictionStatus Status="Close"/></HurdleRate></AvailStatusMessage>';
     const { parts, problems } = readAvailability(ignored, ignored);
     expect(problems.list).toEqual([]);
     expect(parts.map(({ restrictions }) => restrictions)).toEqual([undefined, undefined]);
     expect(problems.ignored).toEqual([
       'MinAdvancedBookingOffset is not supported and was ignored',
-      'LengthOfStay "SetForwardMaxStay" is not supported and was ignored',
+      'LengthOfStay "FullPatternLOS" is not supported and was ignored',
       'HurdleRate is not supported and was ignored',
     ]);
   });
 
   it.each([
     ['', 'fieldMissing', 'AvailStatusMessage[1]/StatusApplicationControl is missing'],
-    ['<StatusApplicationControl/>', 'fieldMissing', '/StatusApplicationControl/@Start is missing'],
+    ['<StatusApplicationControl/>', 'fieldMissing', '/@InvTypeCode is missing'],
     [CONTROL.replace('InvTypeCode="1"', ''), 'fieldMissing', '/@InvTypeCode is missing'],
     [CONTROL.replace('"1"', '"DBL"'), 'roomMissing', '/@InvTypeCode is no code of a room; got "DBL"'],
     [
@@ -120,7 +137,7 @@ describe('OTA_HotelAvailNotifRQ', () => {
       'invalidValue',
       '/@End must be 2026-12-24, which is the start, or later',
     ],
-    [CONTROL.replace('/>', ' Mon="1" Tue="0"/>'), 'invalidValue', '/@Tue must be true'],
+    [CONTROL.replace('/>', ' Mon="yes"/>'), 'invalidValue', '/@Mon must be true or false; got "yes"'],
     [`${CONTROL}<RestrictionStatus/>`, 'fieldMissing', '/RestrictionStatus/@Status is missing'],
     [`${CONTROL}<RestrictionStatus Status="constructor"/>`, 'invalidValue', '/@Status must be Open or Close'],
     [
@@ -144,9 +161,9 @@ describe('OTA_HotelAvailNotifRQ', () => {
       '/@TimeUnit must be Day',
     ],
     [
-      `${CONTROL.replace('RatePlanCode="12"', '')}<RestrictionStatus Status="Open"/>`,
-      'fieldMissing',
-      '/@RatePlanCode is missing',
+      `${CONTROL}<LengthsOfStay><LengthOfStay MinMaxMessageType="SetFixedLOS" Time="3"/></LengthsOfStay>`,
+      'invalidValue',
+      '/@MinMaxMessageType must be a minimum or a maximum stay',
     ],
   ])('The parser refuses an availability message with %s', (content, code, message) => {
     const { parts, problems } = readAvailability(`<AvailStatusMessage>${content}</AvailStatusMessage>`);
@@ -156,6 +173,42 @@ describe('OTA_HotelAvailNotifRQ', () => {
       place: expect.stringMatching(/^AvailStatusMessage\[1]/) as string,
       message: expect.stringContaining(message) as string,
     });
+  });
+
+  it.each<[string, string[]]>([
+    // 24 December 2026 is a Thursday.
+    ['Thur="1"', ['2026-12-24 2026-12-24', '2026-12-31 2026-12-31']],
+    [
+      'Thur="True" Sat="TRUE" Sun="false"',
+      ['2026-12-24 2026-12-24', '2026-12-26 2026-12-26', '2026-12-31 2026-12-31'],
+    ],
+    ['Fri="0" Sat="False"', ['2026-12-24 2026-12-24', '2026-12-27 2026-12-31']],
+    ['Mon="0" Thur="1" Fri="1"', ['2026-12-24 2026-12-25', '2026-12-31 2026-12-31']],
+  ])('A part with %s is only for these days', (attributes, ranges) => {
+    const control = CONTROL.replace('12-26', '12-31').replace('/>', ` ${attributes}/>`);
+    const { parts, problems } = readAvailability(
+      `<AvailStatusMessage>${control}<RestrictionStatus Status="Close"/></AvailStatusMessage>`,
+    );
+    expect(problems.list).toEqual([]);
+    expect(parts.map(({ from, to }) => `${from} ${to}`)).toEqual(ranges);
+  });
+
+  it('A part for no day of the week is refused, and not for all days', () => {
+    const none = ['Mon', 'Tue', 'Weds', 'Thur', 'Fri', 'Sat', 'Sun'].map((day) => `${day}="0"`).join(' ');
+    const notification = readAvailability(
+      `<AvailStatusMessage BookingLimit="0">${CONTROL.replace('/>', ` ${none}/>`)}</AvailStatusMessage>`,
+    );
+    expect(notification.parts).toEqual([]);
+    expect(problemsOf(notification)).toEqual([['invalidValue', expect.stringContaining('another day')]]);
+  });
+
+  it('The room may be in InvCode, and restrictions without a plan are those of all plans', () => {
+    const control = CONTROL.replace('InvTypeCode', 'InvCode').replace('RatePlanCode="12"', '');
+    const { parts, problems } = readAvailability(
+      `<AvailStatusMessage>${control}<RestrictionStatus Status="Close"/></AvailStatusMessage>`,
+    );
+    expect(problems.list).toEqual([]);
+    expect(parts).toMatchObject([{ roomId: '1', ratePlanId: null, restrictions: { stopSell: 1 } }]);
   });
 
   it.each([
@@ -186,14 +239,14 @@ describe('OTA_HotelAvailNotifRQ', () => {
     expect(problemsOf(nothing)).toContainEqual(['fieldMissing', 'AvailStatusMessages/@HotelCode is missing']);
   });
 
-  it('The errors name at most 100 problems', () => {
+  it('The errors name at most 99 problems', () => {
     const wrong = `<AvailStatusMessage BookingLimit="x">${CONTROL}</AvailStatusMessage>`;
-    expect(readAvailability(wrong.repeat(150)).problems.list).toHaveLength(100);
+    expect(readAvailability(wrong.repeat(150)).problems.list).toHaveLength(99);
   });
 
-  it('A message has at most 200,000 dates and 50,000 parts', () => {
+  it('A message has at most 400,000 facts and 50,000 parts', () => {
     const long = `<AvailStatusMessage BookingLimit="1">${CONTROL.replace('2026-12-26', '9999-12-31')}</AvailStatusMessage>`;
-    expect(() => readAvailability(long)).toThrow('more than 200000 dates');
+    expect(() => readAvailability(long)).toThrow('more than 400000 numbers and restrictions');
     expect(() => readAvailability('<AvailStatusMessage/>'.repeat(50_001))).toThrow(
       'more than 50000 elements',
     );
@@ -250,11 +303,12 @@ describe('OTA_HotelRateAmountNotifRQ', () => {
     ['<BaseByGuestAmt AmountAfterTax="10000000000"/>', '', 'invalidValue', 'below 10000000000'],
     ['<BaseByGuestAmt AmountAfterTax="1,5"/>', '', 'invalidValue', 'got "1,5"'],
     [
-      '<BaseByGuestAmt AmountAfterTax="20000" DecimalPlaces="2"/>',
+      '<BaseByGuestAmt AmountAfterTax="20000" DecimalPlaces="x"/>',
       '',
       'invalidValue',
-      'with its decimal point',
+      '@DecimalPlaces must be a whole number from 0 to 4',
     ],
+    ['<BaseByGuestAmt AmountBeforeTax="100"/>', '', 'invalidValue', 'prices include all taxes'],
     [
       '<BaseByGuestAmt AmountAfterTax="1" NumberOfGuests="0"/>',
       '',
@@ -263,13 +317,44 @@ describe('OTA_HotelRateAmountNotifRQ', () => {
     ],
     [
       '<BaseByGuestAmt AmountAfterTax="1"/>',
-      'Start="2026-12-24"',
+      'UnitMultiplier="7"',
       'invalidValue',
-      'Rate/@Start is not supported',
+      '@UnitMultiplier must be 1',
     ],
+    [
+      '<BaseByGuestAmt AmountAfterTax="1"/>',
+      'RateTimeUnit="Week"',
+      'invalidValue',
+      '@RateTimeUnit must be Day',
+    ],
+    ['<BaseByGuestAmt AmountAfterTax="1"/>', 'End="2026-12-01"', 'invalidValue', '@End must be 2026-12-24'],
   ])('The parser refuses %s in a rate with %j', (amounts, attributes, code, message) => {
     const notification = readRates(rate(amounts, attributes));
     expect(problemsOf(notification)).toEqual([[code, expect.stringContaining(message)]]);
+  });
+
+  it.each<[string, number]>([
+    ['AmountAfterTax="20000" DecimalPlaces="2"', 2_000_000],
+    ['AmountAfterTax="200.00" DecimalPlaces="2"', 2_000_000],
+    ['AmountAfterTax="500000" DecimalPlaces="0"', 5_000_000_000],
+  ])('The amount %s is %i ten-thousandths', (attributes, value) => {
+    const { parts, problems } = readRates(rate(`<BaseByGuestAmt ${attributes}/>`));
+    expect(problems.list).toEqual([]);
+    expect(parts).toMatchObject([{ price: [{ value }] }]);
+  });
+
+  it('The dates and days of a rate count before those of its message', () => {
+    const { parts, problems } = readRates(
+      `<RateAmountMessage>${CONTROL}<Rates>` +
+        '<Rate Start="2026-12-25"><BaseByGuestAmts><BaseByGuestAmt AmountAfterTax="1"/></BaseByGuestAmts></Rate>' +
+        '<Rate Sat="1" UnitMultiplier="1" RateTimeUnit="Day"><BaseByGuestAmts>' +
+        '<BaseByGuestAmt AmountAfterTax="2"/></BaseByGuestAmts></Rate></Rates></RateAmountMessage>',
+    );
+    expect(problems.list).toEqual([]);
+    expect(parts).toMatchObject([
+      { from: '2026-12-25', to: '2026-12-26', price: [{ value: 10_000 }] },
+      { from: '2026-12-26', to: '2026-12-26', price: [{ value: 20_000 }] },
+    ]);
   });
 
   it('A rate needs a plan', () => {
