@@ -85,7 +85,8 @@ export class AppModule {
       providers: [
         KeepAlive,
         { provide: APP_INTERCEPTOR, useClass: ReceiveInterceptor },
-        { provide: APP_FILTER, useClass: AllExceptionsFilter },
+        AllExceptionsFilter,
+        { provide: APP_FILTER, useExisting: AllExceptionsFilter },
         { provide: APP_PIPE, useValue: VALIDATION_PIPE },
       ],
     };

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { uuidv7 } from 'uuidv7';
 import { UpdateWindow } from './platform/dates/update-window';
-import { describeFailure, sendFailure } from './exception.filter';
+import { AllExceptionsFilter, describeFailure, sendFailure } from './exception.filter';
 import { KeepAlive } from './platform/http/keep-alive';
 import { slowDownUnreadBodies } from './platform/http/unread-body.hook';
 import { recognizePaths } from './platform/http/known-paths.hook';
@@ -84,6 +84,8 @@ export function configureApp(app: NestFastifyApplication): NestFastifyApplicatio
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: Error) =>
     sendFailure(request, reply, describeFailure(error, request.id));
   refuseBeforeRouting(server, refuse);
+  const filter = app.get(AllExceptionsFilter);
+  server.decorate('problemOf', (error, request) => filter.problemOf(error, request));
   app.get(KeepAlive).watch(server);
   reportCalls(server, app.get(MetricsService));
   app.get<CallTracer | null>(CALL_TRACER)?.watch(server);

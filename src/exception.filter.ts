@@ -74,6 +74,15 @@ export class AllExceptionsFilter implements ExceptionFilter {
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
+  /** Logs a failure whose answer has begun already. @returns its problem details */
+  problemOf(thrown: unknown, request: FastifyRequest): object {
+    const { id } = request;
+    const error = inOwnWords(thrown, request);
+    const failure = describeFailure(error, id);
+    this.log(error, failure, { requestId: id, traceparent: traceparentOf(request) });
+    return problemOf(id, failure);
+  }
+
   /** Writes one log line for each failure. An internal error is always written, and only it has a stack. */
   private log(error: unknown, failure: Failure, ids: CallIds): void {
     if (failure.outcome === 'failed') {
@@ -180,9 +189,11 @@ function sendChannex(reply: FastifyReply, { detail, errors }: Failure, isChanges
 }
 
 function sendProblem({ id }: FastifyRequest, reply: FastifyReply, failure: Failure): void {
-  const { status, detail, errors, members } = failure;
-  const problem = problemDetails(status, detail, id, errors, members);
-  void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
+  void reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(id, failure)));
+}
+
+function problemOf(requestId: string, { status, detail, errors, members }: Failure): object {
+  return problemDetails(status, detail, requestId, errors, members);
 }
 
 export function describeFailure(error: unknown, requestId: string): Failure {

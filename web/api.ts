@@ -1,35 +1,8 @@
-import type { ChangeSince } from './api-types';
+import type { Problem } from './api-error';
+import { ApiError } from './api-error';
+import type { OnProgress } from './progress-stream';
+import { PROGRESS_TYPE, readProgressStream } from './progress-stream';
 import { BASE } from './router';
-
-/** A field that the service refuses, by its JSON Pointer. */
-export interface FieldError {
-  pointer: string;
-  message: string;
-}
-
-/** A failed call, with the problem details (RFC 9457) of the service. */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    detail: string,
-    readonly errors: FieldError[],
-    readonly requestId: string | null,
-    /** The changes by others that the call would have taken back; undefined for any other problem. */
-    readonly changes?: ChangeSince[],
-  ) {
-    super(detail);
-  }
-}
-
-/** Whether a call was refused because others have changed the record since it was read. */
-export function hasChangedSince(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 412;
-}
-
-/** Whether a call was refused because it does not fit the present records. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409;
-}
 
 /** A record as it was read, with the entity tag of this representation. */
 export interface Tagged<T> {
@@ -38,6 +11,14 @@ export interface Tagged<T> {
 }
 
 export type Query = Record<string, string | number | undefined | null>;
+
+/** The parts of a call other than its method and path. */
+interface Content {
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  onProgress?: OnProgress;
+}
 
 /** The service's administration interface, with an access token. The page calls it here and nowhere else. */
 export class Api {
@@ -49,12 +30,12 @@ export class Api {
 
   /** @throws ApiError, and TypeError if the service cannot be reached */
   get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-    return this.call<T>('GET', withQuery(path, query), undefined, signal);
+    return this.call<T>('GET', withQuery(path, query), { signal });
   }
 
   /** A record for a form, which changes it only if it still has this tag. @throws as `get` does */
   async getTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>> {
-    const answer = await this.send('GET', path, { signal: signal ?? null });
+    const answer = await this.send('GET', path, { signal });
     // A proxy that compresses answers makes tags weak, which never match. The service itself has only strong ones.
     const tag = answer.headers.get('etag')?.replace(/^W\//, '') ?? null;
     return { record: (await answer.json()) as T, tag };
@@ -80,22 +61,29 @@ export class Api {
   }
 
   post<T>(path: string, body?: object, signal?: AbortSignal): Promise<T> {
-    return this.call<T>('POST', path, body, signal);
+    return this.call<T>('POST', path, { ...json(body), signal });
   }
 
-  /** Sends a CSV file. @throws as `get` does */
-  async postCsv<T>(path: string, query: Query, csv: string): Promise<T> {
+  /**
+   * Sends a CSV file.
+   * @param onProgress is called with the progress if the call takes long
+   * @throws as `get` does, and Error if the connection breaks before the end
+   */
+  postCsv<T>(path: string, query: Query, csv: string, onProgress: OnProgress): Promise<T> {
     const headers = { 'content-type': 'text/csv; charset=utf-8' };
-    const answer = await this.send('POST', withQuery(path, query), { headers, body: csv });
-    return (await answer.json()) as T;
+    return this.call<T>('POST', withQuery(path, query), { headers, body: csv, onProgress });
   }
 
-  patch<T>(path: string, body: object, tag: string | null): Promise<T> {
-    return this.call<T>('PATCH', path, body, undefined, tag);
+  /**
+   * @param onProgress is called with the progress if the call takes long
+   * @throws as `postCsv` does
+   */
+  patch<T>(path: string, body: object, tag: string | null, onProgress?: OnProgress): Promise<T> {
+    return this.call<T>('PATCH', path, { ...json(body, tag), onProgress });
   }
 
   delete(path: string, tag: string | null = null): Promise<unknown> {
-    return this.call('DELETE', path, undefined, undefined, tag);
+    return this.call('DELETE', path, json(undefined, tag));
   }
 
   /**
@@ -114,26 +102,24 @@ export class Api {
     }
   }
 
-  private async call<T>(
-    method: string,
-    path: string,
-    body?: object,
-    signal?: AbortSignal,
-    tag: string | null = null,
-  ): Promise<T> {
-    const headers = {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(tag !== null && { 'if-match': tag }),
-    };
-    const content = body && { body: JSON.stringify(body) };
-    const answer = await this.send(method, path, { ...content, headers, signal: signal ?? null });
-    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  private async call<T>(method: string, path: string, { onProgress, ...content }: Content): Promise<T> {
+    const accept = onProgress && { accept: `${PROGRESS_TYPE}, application/json` };
+    const answer = await this.send(method, path, { ...content, headers: { ...content.headers, ...accept } });
+    if (answer.status === 204) return undefined as T;
+    const isStream = answer.headers.get('content-type')?.startsWith(PROGRESS_TYPE);
+    if (!onProgress || !isStream || !answer.body) return (await answer.json()) as T;
+    try {
+      return await readProgressStream<T>(answer.body, onProgress);
+    } catch (error) {
+      this.heed(error);
+      throw error;
+    }
   }
 
   private async send(
     method: string,
     path: string,
-    { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+    { headers, ...init }: Omit<Content, 'onProgress'>,
   ): Promise<Response> {
     const answer = await fetch(`${BASE}admin/${path}`, {
       method,
@@ -142,9 +128,24 @@ export class Api {
       ...init,
     });
     if (answer.ok) return answer;
-    if (answer.status === 401) this.onRefused();
-    throw await errorOf(answer);
+    const error = await errorOf(answer);
+    this.heed(error);
+    throw error;
   }
+
+  /** Ends the session if the token is no longer valid. */
+  private heed(error: unknown): void {
+    if (error instanceof ApiError && error.status === 401) this.onRefused();
+  }
+}
+
+/** A body in JSON, for a record that still has this tag. */
+function json(body: object | undefined, tag: string | null = null): Content {
+  const headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(tag !== null && { 'if-match': tag }),
+  };
+  return { headers, body: body && JSON.stringify(body) };
 }
 
 function withQuery(path: string, query: Query): string {
@@ -156,13 +157,7 @@ function withQuery(path: string, query: Query): string {
 }
 
 async function errorOf(answer: Response): Promise<ApiError> {
-  const problem = (await answer.json().catch(() => ({}))) as {
-    detail?: string;
-    errors?: FieldError[];
-    requestId?: string;
-    changes?: ChangeSince[];
-  };
-  const detail = problem.detail ?? `The service answered ${answer.status} ${answer.statusText}`;
-  const { errors = [], requestId = null, changes } = problem;
-  return new ApiError(answer.status, detail, errors, requestId, changes);
+  const { status, statusText } = answer;
+  const problem = (await answer.json().catch(() => ({}))) as Problem;
+  return new ApiError(status, { detail: `The service answered ${status} ${statusText}`, ...problem });
 }

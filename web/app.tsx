@@ -13,6 +13,7 @@ import { Names } from './names';
 import { RatePlansPage } from './rate-plans/rate-plans-page';
 import { useRouter } from './router';
 import type { Session } from './session';
+import { RunningWork } from './running-work';
 import { SessionContext, storedToken } from './session';
 import { SignIn } from './sign-in';
 import { SandboxesPage } from './sandboxes/sandboxes-page';
@@ -104,6 +105,7 @@ function SignedIn({ requestId }: { requestId: string | undefined }) {
       <Header onJump={() => setJumping(true)} />
       <main id="main" class={path === 'calendar' ? 'main-wide' : 'main'} tabIndex={-1}>
         <RunningUndos />
+        <RunningWork />
         {requestId ? (
           <EntryPage key={requestId} requestId={requestId} />
         ) : page ? (

@@ -468,20 +468,6 @@ export interface components {
             requestId: string;
             records: number;
         };
-        DerivationChanges: {
-            steps?: components["schemas"]["NewDerivationStep"][];
-            rounding?: components["schemas"]["NewRounding"];
-            minimum?: string | number | null;
-            maximum?: string | number | null;
-            inherit?: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
-        };
-        RatePlansChange: {
-            ratePlanIds: string[];
-            derivation?: components["schemas"]["DerivationChanges"];
-            guard?: components["schemas"]["NewPriceGuard"] | null;
-            dryRun?: boolean;
-            preview?: string;
-        };
         PropertyEffect: {
             propertyName: string | null;
             ratePlans: number;
@@ -516,6 +502,20 @@ export interface components {
             requestIds: string[];
             byProperty: components["schemas"]["PropertyEffect"][];
             ratePlans: components["schemas"]["PlanEffect"][];
+        };
+        DerivationChanges: {
+            steps?: components["schemas"]["NewDerivationStep"][];
+            rounding?: components["schemas"]["NewRounding"];
+            minimum?: string | number | null;
+            maximum?: string | number | null;
+            inherit?: ("stopSell" | "closedToArrival" | "closedToDeparture" | "minStayArrival" | "minStayThrough" | "maxStay")[];
+        };
+        RatePlansChange: {
+            ratePlanIds: string[];
+            derivation?: components["schemas"]["DerivationChanges"];
+            guard?: components["schemas"]["NewPriceGuard"] | null;
+            dryRun?: boolean;
+            preview?: string;
         };
         RuleToTry: {
             ratePlanId?: string;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Api, ApiError } from './api';
+import { Api } from './api';
+import { ApiError } from './api-error';
 import type { AccessToken, Settings } from './api-types';
 import { storedToken } from './session';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Tagged } from './api';
-import { hasChangedSince } from './api';
+import { hasChangedSince } from './api-error';
 import { isSame, rebase } from './rebase';
 import { useSession } from './session';
 import { useLoad } from './use-load';

@@ -19,6 +19,18 @@ const FILE = [
   'Hotel Lake,L1,Double,5001,10,3,2,1,Flexible,500101,EUR,,,',
   'Hotel Lake,L1,Double,5001,10,3,2,1,Not refundable,500102,EUR,500101,-10,',
 ].join('\n');
+/** Answers an import with the lines that a test sends. The interception of Playwright cannot answer in parts. */
+const STREAM_IMPORT = `
+  const { fetch } = window;
+  const answer = new TransformStream();
+  const writer = answer.writable.getWriter();
+  window.sendLine = (line) => void writer.write(new TextEncoder().encode(line));
+  window.fetch = (url, init) =>
+    String(url).includes('admin/import?preview=')
+      ? Promise.resolve(new Response(answer.readable, { headers: { 'content-type': 'application/x-ndjson' } }))
+      : fetch(url, init);
+  'ready';
+`;
 
 describe('CSV on the page', () => {
   const running = useBrowser();
@@ -41,6 +53,7 @@ describe('CSV on the page', () => {
     await app.button('Import CSV …').click();
     return app.page.getByRole('dialog', { name: 'Import rooms and rate plans' });
   };
+  const work = () => app.page.getByRole('list', { name: 'Running work' });
   const LINES = 'Or paste its lines, or cells of a spreadsheet';
 
   it('The page imports a chosen file after a preview', async () => {
@@ -70,6 +83,61 @@ describe('CSV on the page', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('button', { name: 'Import 1' }).click();
     await app.page.getByText('1 made, 0 changed.').waitFor();
+  });
+
+  it('An import whose dialog is closed goes on, and every view shows how far it is and its result', async () => {
+    const dialog = await open();
+    await dialog.getByLabel(LINES).fill('Room\tRoom id\nCellar\t5020\nTower\t5021');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Import 2' }).waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await app.page.route(/\/admin\/import\?preview=/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Import 2' }).click();
+    await dialog.getByText('Import of 2 lines … It continues if you close this.').waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const bar = work().getByRole('progressbar', { name: 'Import of 2 lines' });
+    await bar.waitFor();
+    await app.view('Journal');
+    await bar.waitFor();
+    expect(await app.findings()).toEqual([]);
+    await app.view('Rate plans');
+    release();
+    await work().getByText('Import of 2 lines: 2 made, 0 changed.').waitFor();
+    await app.page.getByText('Tower', { exact: true }).waitFor();
+    await app.view('Journal');
+    await work().getByRole('button', { name: 'Dismiss' }).click();
+    await work().waitFor({ state: 'detached' });
+  });
+
+  it('The numbers of a long import are in its dialog and then in every view, and its problem at the end', async () => {
+    const dialog = await open();
+    await dialog.getByLabel(LINES).fill('Room\tRoom id\nGarage\t5022');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Import 1' }).waitFor();
+    await app.page.evaluate(STREAM_IMPORT);
+    await dialog.getByRole('button', { name: 'Import 1' }).click();
+    const send = (line: object) =>
+      app.page.evaluate(`sendLine(${JSON.stringify(`${JSON.stringify(line)}\n`)})`);
+    await send({ done: 120, total: 1_200 });
+    await dialog
+      .getByText('Import of 1 line: 120 of 1,200 rooms and rate plans. It continues if you close this.')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+    await dialog.waitFor({ state: 'detached' });
+    await work().getByText('Import of 1 line: 120 of 1,200 rooms and rate plans.').waitFor();
+    await app.view('Journal');
+    await send({ done: 840, total: 1_200 });
+    await work().getByText('Import of 1 line: 840 of 1,200 rooms and rate plans.').waitFor();
+    await send({ problem: { status: 409, detail: 'Others have changed these rooms.', requestId: 'r1' } });
+    await work().getByText('Import of 1 line: there is a problem.').waitFor();
+    await work().getByRole('alert').getByText('Others have changed these rooms.').waitFor();
+    expect(await app.findings()).toEqual([]);
   });
 
   it('The page refuses a file that is not in UTF-8, and shows an example', async () => {

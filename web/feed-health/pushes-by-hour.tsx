@@ -58,46 +58,48 @@ function Bars({ hours }: { hours: Hour[] }) {
   const height = (count: number) => (most === 0 ? 0 : (count / most) * (BOTTOM - TOP));
   return (
     <>
-      <svg
-        class="bars"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`Pushes by hour: at most ${formatCount(most)} an hour`}
-      >
-        <path class="axis" d={`M0 ${TOP}H${WIDTH}M0 ${BOTTOM}H${WIDTH}`} />
-        {hours.map((hour, index) => {
-          let top = BOTTOM;
-          return (
-            <g key={hour.at}>
-              <title>{inWords(hour)}</title>
-              <rect class="area" x={index * width} y={TOP} width={width} height={BOTTOM - TOP} />
-              {PARTS.map(({ kind, count }) => {
-                const part = height(count(hour));
-                top -= part;
-                return (
-                  <rect
-                    key={kind}
-                    class={`bar-${kind}`}
-                    x={index * width + GAP / 2}
-                    y={top}
-                    width={width - GAP}
-                    height={part}
-                  />
-                );
-              })}
-              {index % 3 === 0 && (
-                <text x={index * width + GAP / 2} y={HEIGHT - 6}>
-                  {formatTime(hour.at)}
-                </text>
-              )}
-            </g>
-          );
-        })}
-        <text x="0" y={TOP - 4}>
-          {formatCount(most)}
-        </text>
-      </svg>
-      <ul class="bars-legend small" aria-label="Colours">
+      <div class="bars-scroll" role="region" aria-label="Bars of the pushes" tabIndex={0}>
+        <svg
+          class="bars"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`Pushes by hour: at most ${formatCount(most)} an hour`}
+        >
+          <path class="axis" d={`M0 ${TOP}H${WIDTH}M0 ${BOTTOM}H${WIDTH}`} />
+          {hours.map((hour, index) => {
+            let top = BOTTOM;
+            return (
+              <g key={hour.at}>
+                <title>{inWords(hour)}</title>
+                <rect class="area" x={index * width} y={TOP} width={width} height={BOTTOM - TOP} />
+                {PARTS.map(({ kind, count }) => {
+                  const part = height(count(hour));
+                  top -= part;
+                  return (
+                    <rect
+                      key={kind}
+                      class={`bar-${kind}`}
+                      x={index * width + GAP / 2}
+                      y={top}
+                      width={width - GAP}
+                      height={part}
+                    />
+                  );
+                })}
+                {index % 3 === 0 && (
+                  <text x={index * width + GAP / 2} y={HEIGHT - 6}>
+                    {formatTime(hour.at)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          <text x="0" y={TOP - 4}>
+            {formatCount(most)}
+          </text>
+        </svg>
+      </div>
+      <ul class="swatches small" aria-label="Colours">
         {PARTS.map(({ kind, words }) => (
           <li key={kind}>
             <span class={`swatch bar-${kind}`} /> {words}

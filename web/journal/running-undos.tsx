@@ -3,6 +3,8 @@ import type { UndoAnswer } from '../api-types';
 import { formatCount } from '../format';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
+import { ProgressBar } from '../ui/progress-bar';
+import { RunningLine } from '../ui/running-line';
 import { messageOf } from '../ui/status';
 import { useLoad } from '../use-load';
 
@@ -39,7 +41,7 @@ export function RunningUndos() {
   }, []);
   if (ids.length === 0) return null;
   return (
-    <ul class="plain running-undos" aria-label="Running undos">
+    <ul class="plain running-work" aria-label="Running undos">
       {ids.map((id) => (
         <li key={id}>
           <RunningUndo undoId={id} />
@@ -60,30 +62,18 @@ function RunningUndo({ undoId }: { undoId: string }) {
   const state = data?.state ?? 'running';
   useEffect(() => setOver(state !== 'running'), [state]);
   return (
-    <p class="progress" role="status">
+    <RunningLine onDismiss={state === 'running' ? undefined : () => forgetUndo(undoId)}>
       {state === 'running' && <UndoProgress answer={data} />}
       {state === 'running' && error && messageOf(error)}
       {state === 'failed' && `The undo has failed: ${data?.problem ?? 'the reason is not known'}.`}
       {state === 'done' && `The undo is done in ${formatCount(data?.rooms ?? 0)} rooms.`}
-      {state !== 'running' && (
-        <>
-          <a href={hrefOf('journal', { operation: 'undo' })}>Its entries</a>
-          <button type="button" onClick={() => forgetUndo(undoId)}>
-            Dismiss
-          </button>
-        </>
-      )}
-    </p>
+      {state !== 'running' && <a href={hrefOf('journal', { operation: 'undo' })}>Its entries</a>}
+    </RunningLine>
   );
 }
 
 /** How far an undo is. */
 export function UndoProgress({ answer }: { answer: UndoAnswer | undefined }) {
-  const { rooms = 1, roomsDone = 0 } = answer ?? {};
-  return (
-    <>
-      <progress max={rooms} value={roomsDone} aria-label="Rooms that are done" />{' '}
-      {answer && `Undo: ${formatCount(roomsDone)} of ${formatCount(rooms)} rooms are done.`}
-    </>
-  );
+  const progress = answer && { done: answer.roomsDone, total: answer.rooms };
+  return <ProgressBar progress={progress} label="Undo" unit="rooms" />;
 }

@@ -67,7 +67,7 @@ export function UndoDialog({
       {progress && (trial.isLoading || isBusy) && (
         <p class="progress" role="status">
           <UndoProgress answer={progress} />
-          {isBusy && ' It goes on when this is closed.'}
+          {isBusy && ' It continues if you close this.'}
         </p>
       )}
       {done && <Done answer={done} onClose={onClose} />}

@@ -5,6 +5,12 @@ import { plansInWords } from './plans-in-words';
 /** The property of plans that people change for many at once. */
 export type ChangeKind = 'rules' | 'guards';
 
+/** The result of a saved change of several plans in a sentence. */
+export function changedInWords({ changed, prices, derived }: PlansChange, kind: ChangeKind): string {
+  const first = `The ${kind} of ${plansInWords(changed)} are changed`;
+  return kind === 'rules' ? `${first}, and ${formatCount(prices + derived)} prices with them.` : `${first}.`;
+}
+
 /** The effect of a change of several plans in a sentence. */
 export function changeInWords(change: PlansChange, kind: ChangeKind): string {
   const { changed, unchanged, prices, derived, derivedRestrictions, ratePlans } = change;

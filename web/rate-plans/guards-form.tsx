@@ -1,27 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { PlansChange } from '../api-types';
-import type { FoundPlan } from '../search';
 import { Failure } from '../ui/status';
 import { ChangeActions } from './change-actions';
 import { GuardFields } from './guard-fields';
 import { PlanEffects } from './plan-effects';
 import { draftOf, guardOf } from './rule';
+import type { PlansFormProps } from './use-plans-change';
 import { usePlansChange } from './use-plans-change';
 
 /** The guard for all chosen plans, and its preview. */
-export function GuardsForm({
-  plans,
-  onBack,
-  onSaved,
-}: {
-  plans: FoundPlan[];
-  onBack: () => void;
-  onSaved: (change: PlansChange) => void;
-}) {
+export function GuardsForm(props: PlansFormProps) {
+  const { plans, onBack } = props;
   const [draft, setDraft] = useState(() => draftOf(plans[0]?.plan ?? null));
   const currencies = new Set(plans.map(({ plan }) => plan.currency));
   const [currency = ''] = currencies.size === 1 ? currencies : [];
-  const { preview, error, readPreview, save } = usePlansChange(plans, { guard: guardOf(draft) }, onSaved);
+  const values = { guard: guardOf(draft) };
+  const { preview, running, error, readPreview, save } = usePlansChange('guards', values, props);
   return (
     <form
       class="stack"
@@ -41,7 +34,13 @@ export function GuardsForm({
       />
       {error && <Failure error={error} />}
       {preview && <PlanEffects change={preview} kind="guards" />}
-      <ChangeActions preview={preview} plans={plans.length} onSave={() => void save()} onBack={onBack} />
+      <ChangeActions
+        preview={preview}
+        running={running}
+        plans={plans.length}
+        onSave={() => void save()}
+        onBack={onBack}
+      />
     </form>
   );
 }

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
-import { isConflict } from '../api';
 import type { ImportResult } from '../api-types';
 import { formatCount } from '../format';
-import { useSession } from '../session';
+import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
+import { ChangeProgress } from './change-progress';
 import { ImportPreview } from './import-preview';
+import { usePreviewedChange } from './use-previewed-change';
 
 const SAMPLE = `Hotel,Hotel code,Room,Room id,Rooms,Guests,Adults,Children,Rate plan,Rate plan id,Currency,Derived from,Per cent,Amount
 Hotel Lake,L1,Double,,10,3,2,1,Flexible,,EUR,,,
@@ -22,16 +23,28 @@ export function ImportDialog({
   onSaved: (message: string) => void;
   onClose: () => void;
 }) {
-  const { api, names } = useSession();
+  const api = useApi();
   const [csv, setCsv] = useState('');
-  const [preview, setPreview] = useState<ImportResult>();
-  const [error, setError] = useState<Error>();
   const chosen = useRef<HTMLInputElement>(null);
+  const { preview, running, error, setError, readPreview, save } = usePreviewedChange<ImportResult>({
+    content: csv,
+    unit: 'rooms and rate plans',
+    titleOf: titleInWords,
+    send: (seen, onProgress) => {
+      const query = seen === undefined ? { dryRun: 'true' } : { preview: seen };
+      return api.postCsv<ImportResult>('import', query, csv, onProgress);
+    },
+    onSaved: (result) => {
+      onClose();
+      onSaved(resultInWords(result));
+    },
+    endOf: (result) => ({ words: `${titleInWords(result)}: ${resultInWords(result)}` }),
+  });
   const changes = preview ? preview.created + preview.changed : 0;
   const canApply = changes > 0 && !preview?.lines.some(({ action }) => action === 'refuse');
+  const isSaving = running?.isSaving === true;
   const edit = (text: string) => {
     setCsv(text);
-    setPreview(undefined);
     setError(undefined);
   };
   const choose = async (file: File | undefined) => {
@@ -43,38 +56,22 @@ export function ImportDialog({
     }
     if (chosen.current) chosen.current.value = '';
   };
-  const send = async () => {
-    setError(undefined);
-    try {
-      const query = canApply ? { preview: preview?.preview } : { dryRun: 'true' };
-      const result = await api.postCsv<ImportResult>('import', query, csv);
-      if (!result.applied) {
-        setPreview(result);
-        return;
-      }
-      names.forget();
-      onClose();
-      onSaved(`${formatCount(result.created)} made, ${formatCount(result.changed)} changed.`);
-    } catch (failure) {
-      setError(failure as Error);
-      if (isConflict(failure)) setPreview(undefined);
-    }
-  };
   return (
     <Dialog
       title="Import rooms and rate plans"
       wide
-      unsaved={csv === '' ? null : 'The file is not imported.'}
+      unsaved={csv === '' || isSaving ? null : 'The file is not imported.'}
       onClose={onClose}
     >
       <DialogForm
         action={canApply ? `Import ${formatCount(changes)}` : 'Preview'}
         isDisabled={csv.trim() === ''}
         error={error}
-        onSubmit={() => void send()}
+        onSubmit={() => void (canApply ? save() : readPreview())}
+        cancel={isSaving ? 'Close' : 'Cancel'}
         onCancel={onClose}
         beside={
-          <button type="button" onClick={() => edit(SAMPLE)}>
+          <button type="button" disabled={isSaving} onClick={() => edit(SAMPLE)}>
             Show an example
           </button>
         }
@@ -89,6 +86,7 @@ export function ImportDialog({
           <input
             ref={chosen}
             type="file"
+            disabled={isSaving}
             accept=".csv,.txt,text/csv,text/plain"
             onChange={(event) => void choose(event.currentTarget.files?.[0])}
           />
@@ -100,12 +98,22 @@ export function ImportDialog({
             rows={8}
             wrap="off"
             spellcheck={false}
+            readOnly={isSaving}
             value={csv}
             onInput={(event) => edit(event.currentTarget.value)}
           />
         </label>
         {preview && <ImportPreview preview={preview} />}
+        <ChangeProgress running={running} />
       </DialogForm>
     </Dialog>
   );
+}
+
+function titleInWords({ lines }: ImportResult): string {
+  return `Import of ${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`;
+}
+
+function resultInWords({ created, changed }: ImportResult): string {
+  return `${formatCount(created)} made, ${formatCount(changed)} changed.`;
 }

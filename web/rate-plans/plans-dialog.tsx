@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { PlansChange } from '../api-types';
-import { formatCount } from '../format';
 import { hrefOf } from '../router';
 import type { FoundPlan } from '../search';
 import { Dialog } from '../ui/dialog';
@@ -8,6 +7,7 @@ import { DialogEnd } from '../ui/dialog-end';
 import { GuardsForm } from './guards-form';
 import { PlanChooser } from './plan-chooser';
 import type { ChangeKind } from './change-in-words';
+import { changedInWords } from './change-in-words';
 import { plansInWords } from './plans-in-words';
 import { RulesForm } from './rules-form';
 
@@ -24,13 +24,14 @@ export function PlansDialog({
   const [chosen, setChosen] = useState<ReadonlyMap<string, FoundPlan>>(new Map());
   const [isChoosing, setChoosing] = useState(true);
   const Form = kind === 'rules' ? RulesForm : GuardsForm;
+  const [isSaving, setSaving] = useState(false);
   const [done, setDone] = useState<PlansChange>();
   return (
     <Dialog
       title={
         isChoosing ? `Change ${kind}: which plans?` : `Change the ${kind} of ${plansInWords(chosen.size)}`
       }
-      unsaved={chosen.size > 0 && !done ? `The ${kind} are not changed yet.` : null}
+      unsaved={chosen.size > 0 && !isSaving && !done ? `The ${kind} are not changed yet.` : null}
       wide
       onClose={onClose}
     >
@@ -42,6 +43,7 @@ export function PlansDialog({
         <Form
           plans={[...chosen.values()]}
           onBack={() => setChoosing(true)}
+          onSaving={setSaving}
           onSaved={(change) => {
             setDone(change);
             onSaved();
@@ -56,10 +58,7 @@ function Done({ change, kind, onClose }: { change: PlansChange; kind: ChangeKind
   const [requestId] = change.requestIds;
   return (
     <DialogEnd onClose={onClose}>
-      <p>
-        The {kind} of {plansInWords(change.changed)} are changed
-        {kind === 'rules' && `, and ${formatCount(change.prices + change.derived)} prices with them`}.
-      </p>
+      <p>{changedInWords(change, kind)}</p>
       {requestId !== undefined && (
         <p>
           <a href={hrefOf(`journal/${requestId}`)}>Its journal entry</a>, which can undo the change.

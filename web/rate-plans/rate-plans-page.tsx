@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { List, Room } from '../api-types';
+import { useEndOfWork } from '../long-work';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
 import { DeleteRecord } from '../ui/delete-record';
@@ -46,6 +47,7 @@ export function RatePlansPage() {
     setMessage(words);
     list.reload();
   };
+  useEndOfWork(list.refresh);
   const { items } = list;
   const priceOf = useTodaysPrices(items, { search: asked, propertyName: hotel });
   const planId = query.get('plan');

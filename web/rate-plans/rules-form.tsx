@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PlansChange } from '../api-types';
 import type { FoundPlan } from '../search';
 import { Failure } from '../ui/status';
 import { ChangeActions } from './change-actions';
@@ -10,22 +9,16 @@ import type { Draft, RulePart } from './rule';
 import { draftOf, partsOf, ruleInWords, RULE_PARTS } from './rule';
 import { Decimal, InheritFields, RoundingFields } from './rule-fields';
 import { StepFields } from './step-fields';
+import type { PlansFormProps } from './use-plans-change';
 import { usePlansChange } from './use-plans-change';
 
 /** The change of the rules of all chosen plans, and its preview. */
-export function RulesForm({
-  plans,
-  onBack,
-  onSaved,
-}: {
-  plans: FoundPlan[];
-  onBack: () => void;
-  onSaved: (change: PlansChange) => void;
-}) {
+export function RulesForm(props: PlansFormProps) {
+  const { plans, onBack } = props;
   const [draft, setDraft] = useState(() => draftOf(plans[0]?.plan ?? null));
   const [parts, setParts] = useState<ReadonlySet<RulePart>>(new Set(['steps']));
   const values = { derivation: partsOf(draft, parts) };
-  const { preview, error, readPreview, save } = usePlansChange(plans, values, onSaved);
+  const { preview, running, error, readPreview, save } = usePlansChange('rules', values, props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('.step input')?.focus(), []);
   return (
@@ -43,6 +36,7 @@ export function RulesForm({
       {preview && <PlanEffects change={preview} kind="rules" />}
       <ChangeActions
         preview={preview}
+        running={running}
         plans={plans.length}
         isEmpty={parts.size === 0}
         onSave={() => void save()}

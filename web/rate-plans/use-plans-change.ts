@@ -1,50 +1,42 @@
-import { useState } from 'preact/hooks';
-import { isConflict } from '../api';
+import { useEffect } from 'preact/hooks';
 import type { PlansChange } from '../api-types';
 import type { FoundPlan } from '../search';
-import { useSession } from '../session';
+import { useApi } from '../session';
+import type { ChangeKind } from './change-in-words';
+import { changedInWords } from './change-in-words';
+import { plansInWords } from './plans-in-words';
+import type { PreviewedChange } from './use-previewed-change';
+import { usePreviewedChange } from './use-previewed-change';
 
-/** A change of several plans that is previewed and then saved. */
-interface PlansChangeState {
-  /** The preview of this change; undefined until it is read, and after each edit. */
-  preview: PlansChange | undefined;
-  error: Error | undefined;
-  readPreview: () => Promise<void>;
-  save: () => Promise<void>;
+/** The properties of a form that changes several plans. */
+export interface PlansFormProps {
+  plans: FoundPlan[];
+  onBack: () => void;
+  /** It is called when the saving begins, and when it fails. */
+  onSaving: (isSaving: boolean) => void;
+  onSaved: (change: PlansChange) => void;
 }
 
 /** @param values the fields to change, as in the call */
 export function usePlansChange(
-  plans: readonly FoundPlan[],
+  kind: ChangeKind,
   values: object,
-  onSaved: (change: PlansChange) => void,
-): PlansChangeState {
-  const { api, names } = useSession();
-  const [read, setRead] = useState<{ of: string; change: PlansChange }>();
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const text = JSON.stringify(values);
-  const preview = read?.of === text ? read.change : undefined;
-  const send = async (dryRun: boolean) => {
-    // A disabled button would lose the focus.
-    if (isBusy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+  { plans, onSaving, onSaved }: PlansFormProps,
+): PreviewedChange<PlansChange> {
+  const api = useApi();
+  const change = usePreviewedChange<PlansChange>({
+    content: JSON.stringify(values),
+    unit: 'rate plans',
+    titleOf: ({ changed }) => `New ${kind} for ${plansInWords(changed)}`,
+    send: (preview, onProgress) => {
       const ratePlanIds = plans.map(({ plan }) => plan.id);
-      const seen = dryRun ? undefined : preview?.preview;
-      const body = { ratePlanIds, ...values, dryRun, preview: seen };
-      const change = await api.patch<PlansChange>('ratePlans', body, null);
-      if (dryRun) setRead({ of: text, change });
-      else {
-        names.forget();
-        onSaved(change);
-      }
-    } catch (failure) {
-      setError(failure as Error);
-      if (isConflict(failure)) setRead(undefined);
-    }
-    setBusy(false);
-  };
-  return { preview, error, readPreview: () => send(true), save: () => send(false) };
+      const body = { ratePlanIds, ...values, dryRun: preview === undefined, preview };
+      return api.patch<PlansChange>('ratePlans', body, null, onProgress);
+    },
+    onSaved,
+    endOf: (saved) => ({ words: changedInWords(saved, kind), requestId: saved.requestIds[0] }),
+  });
+  const isSaving = change.running?.isSaving === true;
+  useEffect(() => onSaving(isSaving), [isSaving]);
+  return change;
 }

@@ -1,15 +1,10 @@
 import type { Api } from '../api';
 import type { CalendarOfRooms } from '../api-types';
 import { addDays, daysBetween } from '../dates';
+import type { Progress } from '../progress-stream';
 
 /** The longest period that one call returns. */
 const MAX_DAYS = 62;
-
-/** The part of a period that has been read. */
-export interface Progress {
-  done: number;
-  total: number;
-}
 
 /**
  * Reads the calendar of a hotel in parts, one after the other, so that the service keeps connections for others.

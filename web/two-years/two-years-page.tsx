@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { addDays, addMonths, daysBetween } from '../dates';
 import { formatCount, formatDay, formatMonthName, formatPrice } from '../format';
 import { hrefOf, useHotel, useRouter } from '../router';
+import type { Progress } from '../progress-stream';
 import { useApi } from '../session';
+import { ProgressBar } from '../ui/progress-bar';
 import { Empty, Failure } from '../ui/status';
 import { today } from '../zone';
 import type { Mark, NightRow, NightSummary } from './nights';
 import { addNights, MARKS, summaryOf } from './nights';
 import { paint } from './paint';
-import type { Progress } from './read';
 import { readNights } from './read';
 
 const MARK_WORDS: Record<Mark, string> = {
@@ -77,8 +78,7 @@ function Hotel({ hotel }: { hotel: string }) {
       {error && <Failure error={error} retry={() => setRound(round + 1)} />}
       {!isWhole && !error && (
         <p class="progress">
-          <progress max={progress?.total ?? 1} value={progress?.done ?? 0} aria-label="Reading" /> Reading{' '}
-          {progress ? `part ${formatCount(progress.done)} of ${formatCount(progress.total)}` : 'the calendar'}
+          <ProgressBar progress={progress} label="Reading the calendar" unit="parts" />
         </p>
       )}
       {isWhole && rows.length === 0 && <Empty>This hotel has no rooms.</Empty>}
@@ -100,7 +100,7 @@ function Hotel({ hotel }: { hotel: string }) {
 
 function Legend() {
   return (
-    <ul class="nights-legend small" aria-label="Colours">
+    <ul class="swatches small" aria-label="Colours">
       {LEVEL_WORDS.map((words, level) => (
         <li key={words}>
           <span class={`swatch level-${level}`} /> {words}

@@ -1,4 +1,4 @@
-import { hasChangedSince } from '../api';
+import { hasChangedSince } from '../api-error';
 import { useSession } from '../session';
 import { useLoad } from '../use-load';
 import { ConfirmName } from './confirm-name';

@@ -7,6 +7,7 @@ export function DialogForm({
   isDangerous = false,
   isDisabled = false,
   error,
+  cancel = 'Cancel',
   beside,
   onSubmit,
   onCancel,
@@ -17,6 +18,8 @@ export function DialogForm({
   isDangerous?: boolean;
   isDisabled?: boolean;
   error: Error | undefined;
+  /** The text of the button that closes the dialog. */
+  cancel?: string;
   /** The content beside the buttons. */
   beside?: ComponentChildren;
   onSubmit: () => void;
@@ -38,7 +41,7 @@ export function DialogForm({
           {action}
         </button>
         <button type="button" onClick={onCancel}>
-          Cancel
+          {cancel}
         </button>
         {beside}
       </div>

@@ -35,6 +35,10 @@ export function Dialog({
       setTimeout(giveFocusBack);
     };
   }, []);
+  // The input may have been sent while the dialog asks.
+  useEffect(() => {
+    if (unsaved === null) setAsking(false);
+  }, [unsaved]);
   const close = () => {
     if (unsaved === null || isAsking) onClose();
     else setAsking(true);

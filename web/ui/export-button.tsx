@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '../api';
-import { ApiError } from '../api';
+import { ApiError } from '../api-error';
 import { useApi } from '../session';
 
 const BYTE_ORDER_MARK = '\uFEFF';

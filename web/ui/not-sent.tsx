@@ -1,4 +1,4 @@
-import { ApiError } from '../api';
+import { ApiError } from '../api-error';
 import type { ChangeSince } from '../api-types';
 import { changedValueInWords } from '../journal/changed-value';
 import { operationInWords } from '../journal/operations';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError } from '../api';
+import { ApiError } from '../api-error';
 import { formatMoment, inWords } from '../format';
 
 /** A placeholder for content that is loading. */

@@ -97,9 +97,18 @@ export class ImportRunner {
       planIds: new Map([...stored.plans].map(([key, { id }]) => [key, id])),
       failed: new Map(stored.ambiguous),
     };
-    for (const room of inOrder(file)) await this.importRoom(run, room);
+    const total = file.rooms.size + file.plans.size;
+    let count = 0;
+    const report = () => call.onProgress?.(++count, total);
+    for (const room of inOrder(file)) {
+      await this.importRoom(run, room);
+      report();
+    }
     const waiting = new Map(file.plans);
-    for (const plan of file.plans.values()) await this.importPlan(run, plan, waiting);
+    for (const plan of file.plans.values()) {
+      await this.importPlan(run, plan, waiting);
+      report();
+    }
     return run.done;
   }
 

@@ -7,6 +7,7 @@ import type { Call } from '../../platform/http/request-context';
 import { CurrentCall } from '../../platform/http/request-context';
 import { readText } from '../../platform/http/text-body';
 import { AdministrationApi, ApiProblem } from '../../platform/openapi/api-docs';
+import { AnswersWithProgress } from '../../platform/openapi/progress-answer';
 import { ImportQuery, ImportResult, SAMPLE } from './import.dto';
 import { ImportService } from './import.service';
 
@@ -34,6 +35,7 @@ export class ImportController {
   @RouteConfig({ maxRawBytes: MAX_BYTES })
   @HttpCode(200)
   @ApiConsumes(CSV)
+  @AnswersWithProgress(ImportResult, 'Imported; with `dryRun`, what would be imported')
   @ApiBody({
     required: true,
     description: 'The file in UTF-8, with a line of titles and at most 5,000 other lines',

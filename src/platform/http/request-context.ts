@@ -36,6 +36,9 @@ export interface DryRun {
   receipt?: object;
 }
 
+/** Says how much of a call is done. The total is 0 while it is not known. */
+export type OnProgress = (done: number, total: number) => void;
+
 /** A call whose content is not known yet. */
 export interface Call {
   /**
@@ -53,6 +56,8 @@ export interface Call {
   readonly dryRun?: DryRun;
   /** The received body, for a call of a sandbox, whose journal entry keeps the beginning of it. */
   readonly sandboxBody?: Buffer;
+  /** Set if the caller wants to know how much of a long call is done. */
+  readonly onProgress?: OnProgress;
 }
 
 // The state of a request while it is answered. `push` adds the operation and its outcome, whose types it owns.
@@ -70,6 +75,8 @@ declare module 'fastify' {
     attempt?: Attempt;
     /** Set for a dry run of an operation of the channel manager. */
     dryRun?: DryRun;
+    /** Set for a long call whose caller accepts its progress. */
+    onProgress?: OnProgress;
     /** The room that the body names. */
     roomId?: string;
     /** The hotel that a message names, or several, for the e-mail about its refusal. */
@@ -87,7 +94,7 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
 );
 
 export function callOf(request: FastifyRequest): Call {
-  const { id, user, capacity, attempt, dryRun, rawBody } = request;
+  const { id, user, capacity, attempt, dryRun, rawBody, onProgress } = request;
   const sandboxBody = user?.sandboxId ? rawBody : undefined;
   return {
     id,
@@ -97,5 +104,6 @@ export function callOf(request: FastifyRequest): Call {
     attempt,
     dryRun,
     sandboxBody,
+    onProgress,
   };
 }

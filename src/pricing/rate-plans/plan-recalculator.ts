@@ -8,6 +8,7 @@ import type { RoomCalendars } from '../../calendar/room-calendars';
 import type { RatePlanId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { conflict } from '../../platform/http/problem';
+import type { OnProgress } from '../../platform/http/request-context';
 
 /** A new rule of a plan, and the parent that it applies to. */
 export interface NewDerivation extends Pick<LinkedPlan, 'derivedFromId' | 'derivation'> {
@@ -28,12 +29,14 @@ export class PlanRecalculator {
    * It creates missing records. If a parent's price is not set, the derived price becomes "not set". The plans keep the
    * restrictions that they inherited already.
    * @param calendars the plans with their trees and parents, on these dates
+   * @param onProgress counts the plans
    * @throws ProblemException 409 if a derived price is too large to store
    */
   async recalculate(
     calendars: RoomCalendars,
     derivations: ReadonlyMap<RatePlanId, NewDerivation>,
     dates: CalendarDate[],
+    onProgress?: OnProgress,
   ): Promise<void> {
     const roots = [...derivations].flatMap(([id, { derivedFromId, derivation }]) => {
       const plan = calendars.plan(id);
@@ -44,7 +47,8 @@ export class PlanRecalculator {
     });
     const tree = calendars.treeBelow(roots);
     try {
-      for (const plan of tree) {
+      for (const [index, plan] of tree.entries()) {
+        onProgress?.(index, tree.length);
         // Each plan takes about a millisecond. The pause lets other calls run in between.
         await nextTurn();
         this.derivedPrices.recalculatePlan(calendars, plan, dates);

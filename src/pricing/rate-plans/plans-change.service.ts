@@ -104,7 +104,7 @@ export class PlansChangeService {
 
   /** Gives plans the requested fields. A dry run locks and changes nothing. */
   carryOut(call: Call, wish: PlansWish): Promise<PlansChangeView> {
-    if (wish.isDryRun) return this.transactions.read((manager) => this.dryRun(manager, wish));
+    if (wish.isDryRun) return this.transactions.read((manager) => this.dryRun(manager, call, wish));
     return this.changes.runAll(call, async (manager, record) => {
       const found = await this.trees.find(manager, wish);
       assertFits(wish, found);
@@ -113,7 +113,7 @@ export class PlansChangeService {
       const plans = await this.decide(manager, wish);
       assertSeen(wish.preview, previewOf(plans));
       if (plans.length === 0) return resultOf(wish, plans, loaded);
-      await this.recalculate(loaded, plans, days.dates);
+      await this.recalculate(loaded, plans, days.dates, call);
       // Effects are computed before the calendars are saved, because afterwards nothing differs from the stored values.
       const result = resultOf(wish, plans, loaded);
       const rooms = await this.save(manager, call, wish, plans, loaded);
@@ -123,12 +123,12 @@ export class PlansChangeService {
     });
   }
 
-  private async dryRun(manager: EntityManager, wish: PlansWish): Promise<PlansChangeView> {
+  private async dryRun(manager: EntityManager, call: Call, wish: PlansWish): Promise<PlansChangeView> {
     assertFits(wish, await this.trees.find(manager, wish));
     const days = this.daysOf(wish);
     const loaded = await this.trees.find(manager, wish, days);
     const plans = await this.decide(manager, wish);
-    await this.recalculate(loaded, plans, days.dates);
+    await this.recalculate(loaded, plans, days.dates, call);
     return resultOf(wish, plans, loaded);
   }
 
@@ -159,6 +159,7 @@ export class PlansChangeService {
     { calendars }: LoadedCalendars,
     plans: ChangedPlan[],
     dates: CalendarDate[],
+    { onProgress }: Call,
   ): Promise<void> {
     const derivations = new Map(
       plans.flatMap(({ plan, fields: { derivation } }) => {
@@ -167,7 +168,7 @@ export class PlansChangeService {
         return [[plan.id, { ...after, newlyInherited: newlyInheritedBy(plan, after) }] as const];
       }),
     );
-    return this.recalculator.recalculate(calendars, derivations, dates);
+    return this.recalculator.recalculate(calendars, derivations, dates, onProgress);
   }
 
   /** Saves the plans and the calendars. @returns the journal entries of the rooms */
@@ -183,6 +184,8 @@ export class PlansChangeService {
     const moment = loaded.takeMoment();
     const at = momentText(moment);
     const changesOf = loaded.recordByRoom(entryIds, moment);
+    // A few large statements save everything, and they do not say how much they have done.
+    call.onProgress?.(0, 0);
     await this.store.save(manager, loaded);
     for (const { plan, fields } of plans) {
       await this.ratePlans.update(manager, plan.id, fields);

@@ -10,6 +10,7 @@ import { Condition } from '../../platform/http/entity-tag';
 import { CurrentCall } from '../../platform/http/request-context';
 import { IdPipe } from '../../platform/http/id.pipe';
 import { AnswersPage } from '../../platform/openapi/csv-answer';
+import { AnswersWithProgress } from '../../platform/openapi/progress-answer';
 import { Preview, PreviewDto } from './preview.dto';
 import { PreviewService } from './preview.service';
 import {
@@ -149,7 +150,7 @@ export class RatePlansAdminController {
    */
   @Patch('ratePlans')
   @ApiOperation({ operationId: 'changeRatePlans' })
-  @ApiResponse({ status: 200, type: PlansChangeView, description: 'Changed; with dryRun, what would change' })
+  @AnswersWithProgress(PlansChangeView, 'Changed; with `dryRun`, what would change')
   @ApiProblem(
     409,
     'A rule is for a plan without a parent, a price would be too large to store, or the rooms have too many plans for one call',

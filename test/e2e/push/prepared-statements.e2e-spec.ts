@@ -171,6 +171,15 @@ describe('the statements of a push', () => {
     expect(lines).toEqual([expect.stringContaining('Index Scan using pk_failed_call')]);
   });
 
+  it('The statement that finds earlier messages uses their digest, also in a table without statistics', async () => {
+    const finder = PreparedStatement.all.find(({ name }) => name.startsWith('find_messages_'));
+    const lines = await genericPlan(finder?.text);
+    const indexes = lines.flatMap((line) => /Index Scan using (\w+) on journal_entry/.exec(line)?.[1] ?? []);
+    expect(indexes).not.toContain('ix_journal_entry_token_id_id');
+    // A second use would read the whole index to find the id of the call.
+    expect(indexes.filter((name) => name === 'ix_journal_entry_message')).toHaveLength(1);
+  });
+
   it('Statements are sent without names once a session has forgotten them, and the push is applied', async () => {
     await runOnBoth(PROBE);
     await queryBoth('DEALLOCATE ALL');

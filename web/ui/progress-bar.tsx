@@ -1,0 +1,28 @@
+import { formatCount } from '../format';
+import type { Progress } from '../progress-stream';
+
+/** How far long work is, as a bar and in numbers. */
+export function ProgressBar({
+  progress: { done, total } = { done: 0, total: 0 },
+  label,
+  unit,
+}: {
+  /** Undefined while it is not known. */
+  progress: Progress | undefined;
+  label: string;
+  /** The noun of the numbers. */
+  unit: string;
+}) {
+  if (total === 0)
+    return (
+      <>
+        <progress aria-label={label} /> {label} …
+      </>
+    );
+  const numbers = `${formatCount(done)} of ${formatCount(total)} ${unit}`;
+  return (
+    <>
+      <progress max={total} value={done} aria-label={label} /> {label}: {numbers}.
+    </>
+  );
+}
