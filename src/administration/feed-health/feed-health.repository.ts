@@ -4,6 +4,7 @@ import type { RoomId } from '../../platform/database/id';
 import type { CalendarDate } from '../../platform/dates/calendar-date';
 import { jsonMoment } from '../../platform/database/moment-sql';
 import type { Outcome } from '../../push/journal/journaled-call';
+import { LAST_KEY } from '../../push/journal/request-id';
 import { IS_PUSH } from '../../push/operations';
 
 /** The number of rooms by the age of their last push; each room is counted once. */
@@ -53,10 +54,21 @@ const REASON = `
   left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
 
 /** The newest entries of all rooms, without the sandboxes. $1 is the beginning of the week, $2 a limit. */
-const newestOfAll = (columns: string, condition: string) => `
+const newestOfAll = (columns: string, condition: string, order = 'id DESC') => `
   SELECT ${columns} FROM journal_entry
    WHERE ${condition} AND id >= $1 AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
-   ORDER BY id DESC LIMIT $2`;
+   ORDER BY ${order} LIMIT $2`;
+
+/**
+ * The newest problems of all rooms with one outcome. The comparison of pairs and their order make the planner use the index of
+ * problems. It would otherwise search all entries of the week for an outcome that none of them has.
+ */
+const NEWEST_PROBLEMS = newestOfAll(
+  'id, outcome, problem',
+  `outcome <> 'applied' AND (outcome, id) >= (kind.outcome, $1)
+     AND (outcome, id) <= (kind.outcome, '${LAST_KEY}'::uuid)`,
+  'outcome DESC, id DESC',
+);
 
 /**
  * The newest entries of the rooms of a property. An index has the problems of each room, so this never reads those of other
@@ -149,7 +161,7 @@ export class FeedHealthRepository {
     propertyName: ChosenRooms,
   ): Promise<ProblemCount[]> {
     const isAll = propertyName === undefined;
-    const newest = isAll ? newestOfAll(...PROBLEM) : newestOfProperty('$6', ...PROBLEM);
+    const newest = isAll ? NEWEST_PROBLEMS : newestOfProperty('$6', ...PROBLEM);
     return manager.query<ProblemCount[]>(
       `WITH entry AS MATERIALIZED (
          SELECT newest.id, newest.outcome, ${REASON} AS reason
