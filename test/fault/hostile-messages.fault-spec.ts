@@ -57,7 +57,7 @@ describe('the service with a heap of 512 MiB', () => {
     const attributes = Array.from({ length: 60 }, (_, index) => ` a${index}=""`).join('');
     const entities = `<!DOCTYPE a [${fill('<!ENTITY a "aaaaaaaaaa">')}]>`;
     const change = restriction({ ...hotel, base: hotel.plan, derived: '' }, '2026-12-24', '2026-12-24', {
-      max_stay: null,
+      max_stay: -1,
     });
     const [before, after] = JSON.stringify(notification(hotel.code, [change])).split(JSON.stringify(change));
     return [
@@ -88,6 +88,8 @@ describe('the service with a heap of 512 MiB', () => {
         memory.push(await service.memory());
       }
     })();
+    // If the test fails, the service ends before the loop. The failure of the test must be the one that is printed.
+    pushing.catch(() => undefined);
     const [slowToken = '', ...tokens] = await Promise.all(Array.from({ length: 8 }, createToken));
     const sent = messages(tokens);
     const slow = connect(service.port, '127.0.0.1').on('error', () => undefined);
