@@ -152,6 +152,7 @@ export class LargestRequests {
       to: string | undefined,
       values: (n: number) => Change,
       type = 'restriction_changes',
+      token = this.service.token,
     ) =>
       this.times.repeat(name, (n) =>
         this.sendMessage(
@@ -166,6 +167,8 @@ export class LargestRequests {
               ...values(n),
             },
           })),
+          this.service,
+          token,
         ),
       );
     const end = SHARED[SHARED.length - 1];
@@ -176,6 +179,15 @@ export class LargestRequests {
     }));
     await message('prices of ten rooms', several, end, (n) => price(200 + n));
     await message('restrictions of ten rooms', several, end, (n) => rules(50 + n));
+    const ofHotel = await this.service.createToken('hotel', ['push'], { propertyNames: ['Several'] });
+    await message(
+      'prices of ten rooms, with the token of their hotel',
+      several,
+      end,
+      (n) => price(300 + n),
+      'restriction_changes',
+      ofHotel,
+    );
     await message(
       'rooms left of ten rooms',
       several,
@@ -355,10 +367,15 @@ export class LargestRequests {
     return done(service.post(`/updateCalendarMinStay?roomId=${id}&ratePlanId=${plans[0]}`, body));
   }
 
-  private async sendMessage(hotel: string, changes: Change[], service = this.service): Promise<void> {
+  private async sendMessage(
+    hotel: string,
+    changes: Change[],
+    service = this.service,
+    token = service.token,
+  ): Promise<void> {
     const attributes = { request_id: crypto.randomUUID(), hotel_code: hotel, changes };
     const body = { data: [{ type: 'changes_notification', attributes }] };
-    const headers = { authorization: '', 'api-key': service.token };
+    const headers = { authorization: '', 'api-key': token };
     const { text } = await service.post('/channex/changes/', body, { headers });
     expect(text).toMatch(/^\{"success":true,/);
   }
