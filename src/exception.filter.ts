@@ -65,22 +65,22 @@ export class AllExceptionsFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const requestId = request.id;
-    const ids = { requestId, traceparent: traceparentOf(request) };
-    const error = inOwnWords(thrown, request);
-    const failure = describeFailure(error, requestId);
-    this.log(error, failure, ids);
+    const { error, failure } = this.describe(thrown, request);
     receiptOfRefusal(request, failure);
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
   /** Logs a failure whose answer has begun already. @returns its problem details */
   problemOf(thrown: unknown, request: FastifyRequest): object {
-    const { id } = request;
+    return problemOf(request.id, this.describe(thrown, request).failure);
+  }
+
+  /** Describes a failure in the service's own words, and logs it. */
+  private describe(thrown: unknown, request: FastifyRequest): { error: unknown; failure: Failure } {
     const error = inOwnWords(thrown, request);
-    const failure = describeFailure(error, id);
-    this.log(error, failure, { requestId: id, traceparent: traceparentOf(request) });
-    return problemOf(id, failure);
+    const failure = describeFailure(error, request.id);
+    this.log(error, failure, { requestId: request.id, traceparent: traceparentOf(request) });
+    return { error, failure };
   }
 
   /** Writes one log line for each failure. An internal error is always written, and only it has a stack. */

@@ -111,7 +111,7 @@ export class Api {
     try {
       return await readProgressStream<T>(answer.body, onProgress);
     } catch (error) {
-      this.heed(error);
+      this.endSessionIfRefused(error);
       throw error;
     }
   }
@@ -129,12 +129,12 @@ export class Api {
     });
     if (answer.ok) return answer;
     const error = await errorOf(answer);
-    this.heed(error);
+    this.endSessionIfRefused(error);
     throw error;
   }
 
   /** Ends the session if the token is no longer valid. */
-  private heed(error: unknown): void {
+  private endSessionIfRefused(error: unknown): void {
     if (error instanceof ApiError && error.status === 401) this.onRefused();
   }
 }

@@ -64,6 +64,9 @@ export function formatPrice(text: string): string {
 /** A number other than a price, as 12.5 or 0.01. */
 export const formatDecimal = (text: string): string => decimal.format(Number(text));
 export const formatCount = (value: number): string => count.format(value);
+/** A number with its noun, as "1 room" or "2,000 rooms". */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
 export const formatDay = (date: string): string => day.format(toUtc(date));
 export const formatShortDay = (date: string): string => shortDay.format(toUtc(date));
 export const formatRange = (from: string, to: string): string => range.formatRange(toUtc(from), toUtc(to));

@@ -45,8 +45,8 @@ export class RoomRecords {
   private readonly ranks = new Map<string, Uint32Array>();
 
   /**
-   * Adds a record for each date of a run. Of two records of the same cell, the better rank counts; if both have the same
-   * rank, the later one does. The other one is superseded.
+   * Adds a record for each date of a run. A cell may get several records. The record with the better rank counts, or the
+   * later one if the ranks are equal. The others are superseded.
    */
   add(run: Omit<RecordRun, 'start'>): RecordRun {
     const { field, ratePlanId, range, rank } = run;

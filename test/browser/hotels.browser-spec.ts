@@ -132,7 +132,7 @@ describe('the page with many hotels', () => {
   it('The calendar marks the prices that a push has changed by more than usual', async () => {
     await app.go('/calendar?hotel=Hotel+Bergblick');
     const { flexible } = room('Hotel Bergblick', 'Single Standard');
-    const cell = app.page.locator(`.row[data-row="${flexible}"] .cell.jumped`);
+    const cell = app.page.locator(`.row[data-row="${flexible}"] .cell.large-change`);
     await cell.first().waitFor();
     expect(await cell.count()).toBe(19);
     expect(await cell.first().textContent()).toMatch(/^7\.30$/);

@@ -126,6 +126,38 @@ describe('the pages of the journal and of held prices', () => {
     expect(await priceOf(18)).toBe('190.00');
   });
 
+  it('An undo whose dialog is closed goes on, and every view shows how many rooms are done', async () => {
+    const before = await priceOf(19);
+    const requestId = await push(170, 19);
+    let isRunning = true;
+    // One room is done at once, so the answers say here that an undo of 40 rooms is still running.
+    await app.page.route(/\/undo/, async (route) => {
+      const isPreview = (route.request().postData() ?? '').includes('"dryRun":true');
+      const answer = await route.fetch();
+      if (isPreview || !isRunning) return route.fulfill({ response: answer });
+      const json = { ...((await answer.json()) as object), state: 'running', rooms: 40, roomsDone: 3 };
+      return route.fulfill({ response: answer, json });
+    });
+    await app.go(`/journal/${requestId}`);
+    await app.button('Undo …').click();
+    const dialog = app.page.getByRole('dialog', { name: 'Undo' });
+    await dialog.getByRole('button', { name: 'Undo 1 cell' }).click();
+    await dialog.getByText('Undo: 3 of 40 rooms. It continues if you close this.').waitFor();
+    await app.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const undos = app.page.getByRole('list', { name: 'Running undos' });
+    await undos.getByText('Undo: 3 of 40 rooms.').waitFor();
+    await app.view('Rate plans');
+    const bar = undos.getByRole('progressbar', { name: 'Undo' });
+    expect(await bar.getAttribute('aria-valuetext')).toBe('3 of 40 rooms');
+    expect(await app.findings()).toEqual([]);
+    isRunning = false;
+    await undos.getByText('The undo is done in 1 room.').waitFor();
+    expect(await priceOf(19)).toBe(before);
+    await undos.getByRole('button', { name: 'Dismiss' }).click();
+    await undos.waitFor({ state: 'detached' });
+  });
+
   it('The link of a mail opens the room, whatever the caller calls the hotel', async () => {
     const answer = await running.service.call('/updateCalendarPrices?roomId=2&ratePlanId=4711', {
       method: 'POST',

@@ -47,6 +47,7 @@ describe('pictures of every view', () => {
       'rate-plans': '/rate-plans?hotel=Old%20Mill',
       plan: '/rate-plans?plan=10301',
       tokens: '/tokens',
+      sandboxes: '/sandboxes',
       mails: '/mails',
     };
   });

@@ -47,7 +47,7 @@ describe('a cell of the calendar page', () => {
   it('A cell marks a price that has changed by more than usual within a day, with its price before', () => {
     const cellWith = (before: string | null, percent = 40) =>
       priceCells(room(), plan(), undefined, { prices: [before], percent })(DATE, 0);
-    const marked = { kind: 'pushed jumped', tag: 'was 200.00', text: '100.10' };
+    const marked = { kind: 'pushed large-change', tag: 'was 200.00', text: '100.10' };
     expect(cellWith('200.00')).toEqual({
       ...marked,
       name: `Flexible, ${DATE}: 100.10 EUR`,

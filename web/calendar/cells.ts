@@ -47,7 +47,12 @@ export function priceCells(
   const isLimited = hasLimits(room, plan);
   const limitsNow = now && hasLimits(now.room, now.plan) ? now : undefined;
   return (date, index) => {
-    const cell = withJump(priceCell(plan, date, index, held.get(date)), plan.prices[index], earlier, index);
+    const cell = withLargeChange(
+      priceCell(plan, date, index, held.get(date)),
+      plan.prices[index],
+      earlier,
+      index,
+    );
     const limit = isLimited ? limitAt(room, plan, index) : undefined;
     const closed = closedWords(room.closures, plan.id, date);
     if (now === undefined) return withClosed(withLimit(cell, limit), closed);
@@ -82,7 +87,7 @@ function priceCell(plan: CalendarPlan, date: string, index: number, held: string
 }
 
 /** Marks a price that has become much higher or lower within a day. */
-function withJump(
+function withLargeChange(
   cell: Cell,
   price: string | null | undefined,
   earlier: EarlierPrices | undefined,
@@ -94,7 +99,7 @@ function withJump(
   const was = `was ${formatPrice(before)}`;
   return {
     ...cell,
-    kind: `${cell.kind} jumped`,
+    kind: `${cell.kind} large-change`,
     tag: cell.tag ?? was,
     remark: `${was} within a day`,
   };

@@ -14,7 +14,7 @@ const ENTRIES = [
   ['pushed limited', '100.10', '≥3 ≤7', 'a stay that arrives has 3 to 7 nights'],
   ['pushed limited', '100.10', '↔3', 'every stay over this night has at least 3 nights'],
   ['pushed limited', '100.10', 'CTA CTD', 'closed to arrival, closed to departure'],
-  ['pushed jumped', '7.30', 'was 70.00', 'changed by more than usual within a day'],
+  ['pushed large-change', '7.30', 'was 70.00', 'changed by more than usual within a day'],
   ['pushed differs', '45.00', 'now 7.30', 'as of a moment: different now'],
 ] as const;
 

@@ -141,7 +141,7 @@ function LastPush({ lastPush }: Pick<CalendarRoom, 'lastPush'>) {
 function PlanHeader({ plan, withCurrency }: { plan: CalendarPlan; withCurrency: boolean }) {
   return (
     <div role="rowheader" class={`row-header depth-${Math.min(plan.depth, 10)}`}>
-      <span class="row-name" title={plan.name}>
+      <span class="row-name is-plan" title={plan.name}>
         {plan.derivedFrom !== null && (
           <span class="branch" aria-hidden="true">
             └

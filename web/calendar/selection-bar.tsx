@@ -3,7 +3,7 @@ import { CloseDialog } from '../closures/close-dialog';
 import type { ClosureTarget } from '../closures/targets';
 import { targetsOf } from '../closures/targets';
 import { daysBetween } from '../dates';
-import { formatCount, formatShortRange } from '../format';
+import { counted, formatCount, formatShortRange } from '../format';
 import type { Selection } from './selection';
 
 /** The number of selected cells, and the actions for them. */
@@ -42,8 +42,7 @@ export function SelectionBar({
   return (
     <div class="selection">
       <p role="status">
-        {formatShortRange(from, to)}: {formatCount(days)} {days === 1 ? 'day' : 'days'} ·{' '}
-        {formatCount(rows.length)} {rowsWord}
+        {formatShortRange(from, to)}: {counted(days, 'day')} · {formatCount(rows.length)} {rowsWord}
       </p>
       <button type="button" class="danger" onClick={() => setClosing(true)}>
         Close for sale …

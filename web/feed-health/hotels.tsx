@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { FeedHealth, Property, RoomHealth } from '../api-types';
-import { formatCount, inWords } from '../format';
+import { counted, formatCount, inWords } from '../format';
 import { dayAgo } from '../moment';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
@@ -45,9 +45,7 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
         <a class="hotel-name" href={hrefOf('calendar', of)}>
           <bdi>{title}</bdi>
         </a>
-        <span class="muted">
-          {formatCount(rooms)} {rooms === 1 ? 'room' : 'rooms'}
-        </span>
+        <span class="muted">{counted(rooms, 'room')}</span>
         <span class="hotel-exceptions">
           {silentRooms > 0 && (
             <span class={`badge ${silentRooms === rooms ? 'outcome-failed' : 'verdict-held'}`}>
@@ -61,12 +59,12 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
           )}
           {closures > 0 && (
             <a class="badge verdict-held" href={`${hrefOf('', of)}#closures`}>
-              {formatCount(closures)} {closures === 1 ? 'closure' : 'closures'}
+              {counted(closures, 'closure')}
             </a>
           )}
           {problems > 0 && (
             <a class="badge verdict-held" href={hrefOf('journal', of)}>
-              {formatCount(problems)} {problems === 1 ? 'call' : 'calls'} without effect
+              {counted(problems, 'call')} without effect
             </a>
           )}
           {largeChanges > 0 && (
@@ -79,7 +77,7 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
           )}
           {negativeRooms > 0 && (
             <a class="badge verdict-held" href={hrefOf('rate-plans', of)}>
-              {formatCount(negativeRooms)} {negativeRooms === 1 ? 'room' : 'rooms'} below 0
+              {counted(negativeRooms, 'room')} below 0
             </a>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { HeldPrice } from '../api-types';
-import { formatChange, formatCount, formatDay, formatPrice } from '../format';
+import { counted, formatChange, formatCount, formatDay, formatPrice } from '../format';
 import { Dialog } from '../ui/dialog';
 import { More } from '../ui/more';
 import { Place } from '../ui/place';
@@ -24,7 +24,7 @@ export function DecideDialog({
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
   const [shown, setShown] = useState(ROWS);
-  const count = `${formatCount(prices.length)} ${prices.length === 1 ? 'price' : 'prices'}`;
+  const count = counted(prices.length, 'price');
   const isRelease = decision === 'release';
   const run = () => {
     setBusy(true);

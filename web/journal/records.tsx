@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { JournalRecord, WholeJournalEntry } from '../api-types';
 import type { CalendarField } from '../fields';
 import { labelOf, valueInWords, valueText } from '../fields';
-import { formatChange, formatCount, formatDay, formatShortRange } from '../format';
+import { counted, formatChange, formatCount, formatDay, formatShortRange } from '../format';
 import { hrefOf } from '../router';
 import type { Before, Target } from './before';
 import { targetOf } from './before';
@@ -23,9 +23,7 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
   const hasPrices = fields.has('price');
   return (
     <section>
-      <h2>
-        {formatCount(records.length)} {records.length === 1 ? 'record' : 'records'}
-      </h2>
+      <h2>{counted(records.length, 'record')}</h2>
       <table>
         <thead>
           <tr>

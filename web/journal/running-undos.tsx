@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { UndoAnswer } from '../api-types';
-import { formatCount } from '../format';
+import { counted } from '../format';
 import { hrefOf } from '../router';
 import { useApi } from '../session';
 import { ProgressBar } from '../ui/progress-bar';
@@ -66,7 +66,7 @@ function RunningUndo({ undoId }: { undoId: string }) {
       {state === 'running' && <UndoProgress answer={data} />}
       {state === 'running' && error && messageOf(error)}
       {state === 'failed' && `The undo has failed: ${data?.problem ?? 'the reason is not known'}.`}
-      {state === 'done' && `The undo is done in ${formatCount(data?.rooms ?? 0)} rooms.`}
+      {state === 'done' && `The undo is done in ${counted(data?.rooms ?? 0, 'room')}.`}
       {state !== 'running' && <a href={hrefOf('journal', { operation: 'undo' })}>Its entries</a>}
     </RunningLine>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { UndoAnswer } from '../api-types';
 import type { CalendarField } from '../fields';
 import { labelOf, valueText } from '../fields';
-import { formatChange, formatCount, formatShortDay } from '../format';
+import { counted, formatChange, formatCount, formatShortDay } from '../format';
 import { hrefOf } from '../router';
 import { guardInWords, ruleInWords } from '../rate-plans/rule';
 import { useApi } from '../session';
@@ -203,5 +203,5 @@ function before(count: number): string {
 function cells(answer: UndoAnswer, count: number): string {
   const [first] = answer.records;
   const noun = !isOfPlans(answer) ? 'cell' : first?.field === 'guard' ? 'guard' : 'rule';
-  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+  return counted(count, noun);
 }

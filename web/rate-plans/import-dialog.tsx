@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ImportResult } from '../api-types';
-import { formatCount } from '../format';
+import { counted, formatCount } from '../format';
 import { useApi } from '../session';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from '../ui/dialog-form';
@@ -111,7 +111,7 @@ export function ImportDialog({
 }
 
 function titleInWords({ lines }: ImportResult): string {
-  return `Import of ${formatCount(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`;
+  return `Import of ${counted(lines.length, 'line')}`;
 }
 
 function resultInWords({ created, changed }: ImportResult): string {

@@ -1,5 +1,5 @@
 import type { Derivation, ImportResult } from '../api-types';
-import { formatCount } from '../format';
+import { counted, formatCount } from '../format';
 import { ruleInWords } from './rule';
 
 type Change = ImportResult['lines'][number]['changes'][number];
@@ -34,10 +34,7 @@ export function ImportPreview({ preview }: { preview: ImportResult }) {
     <section aria-label="Preview">
       <p role="status">
         {problems.length > 0 && (
-          <strong>
-            {formatCount(problems.length)} {problems.length === 1 ? 'problem' : 'problems'}: nothing can be
-            imported yet.{' '}
-          </strong>
+          <strong>{counted(problems.length, 'problem')}: nothing can be imported yet. </strong>
         )}
         {formatCount(created)} new, {formatCount(changed)} changed, {formatCount(unchanged)} unchanged.
       </p>

@@ -1,5 +1,5 @@
-import { formatCount } from '../format';
+import { counted } from '../format';
 
 export function plansInWords(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'plan' : 'plans'}`;
+  return counted(count, 'plan');
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { List, Room } from '../api-types';
+import { counted } from '../format';
 import { useEndOfWork } from '../long-work';
 import { hrefOf, useHotel, useQueryState } from '../router';
 import { useSession } from '../session';
@@ -215,7 +216,11 @@ function NegativeRoom({ room }: { room: Room }) {
 }
 
 function factsOf({ totalRooms, maximumGuests, adults, children }: Room): string {
-  const counts = { rooms: totalRooms, 'guests at most': maximumGuests, adults, children };
-  const known = Object.entries(counts).filter(([, count]) => count !== null);
-  return known.map(([what, count]) => `${count} ${what}`).join(' · ');
+  const facts = [
+    totalRooms !== null && counted(totalRooms, 'room'),
+    maximumGuests !== null && counted(maximumGuests, 'guest at most', 'guests at most'),
+    adults !== null && counted(adults, 'adult'),
+    children !== null && counted(children, 'child', 'children'),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { StayReason } from '../api-types';
-import { formatCount, formatShortDay } from '../format';
+import { counted, formatCount, formatShortDay } from '../format';
 
 type Sentence = (reason: { date: string; value: string; limit: string }) => string;
 
@@ -40,5 +40,5 @@ export function reasonInWords({ code, date, value, limit }: StayReason): string 
 }
 
 export function nights(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'night' : 'nights'}`;
+  return counted(count, 'night');
 }

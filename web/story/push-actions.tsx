@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WholeJournalEntry } from '../api-types';
-import { formatCount } from '../format';
+import { counted } from '../format';
 import { canUndo } from '../journal/operations';
 import { undoOfEntry } from '../journal/undo';
 import { UndoDialog } from '../journal/undo-dialog';
@@ -41,7 +41,7 @@ export function PushActions({
       {data && canUndo(data, session) && (
         <button type="button" onClick={() => setUndoing(true)}>
           Undo this {what}
-          {data.applied > 0 && ` (${formatCount(data.applied)} ${data.applied === 1 ? 'cell' : 'cells'})`} …
+          {data.applied > 0 && ` (${counted(data.applied, 'cell')})`} …
         </button>
       )}
       <a class="button" href={hrefOf('calendar', { from: date, days: 14, at: justBefore(at), cell })}>

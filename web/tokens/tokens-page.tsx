@@ -126,7 +126,7 @@ export function TokensPage() {
 function Usage({ token: { name, callsLastDay, refusedLastDay } }: { token: ListedAccessToken }) {
   return (
     <>
-      {formatCount(callsLastDay)}
+      {formatCount(callsLastDay)}{' '}
       {refusedLastDay > 0 && (
         <a class="badge outcome-refused" href={hrefOf('journal', { token: name, outcome: 'refused' })}>
           {formatCount(refusedLastDay)} refused

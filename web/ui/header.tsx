@@ -34,10 +34,11 @@ export function Header({ onJump }: { onJump: () => void }) {
   const { token, settings, canDecide, signOut } = useSession();
   const nav = useRef<HTMLElement>(null);
   const waiting = useWaiting();
-  // On a narrow screen, the navigation is wider than the screen and scrolls.
+  // On a narrow screen, the navigation is wider than the screen and scrolls. The numbers of open items widen it.
+  const widths = Object.values(waiting).join();
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path]);
+  }, [path, widths]);
   return (
     <header class="header">
       <a class="skip" href="#main" onClick={skipToMain}>

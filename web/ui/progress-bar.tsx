@@ -20,9 +20,11 @@ export function ProgressBar({
       </>
     );
   const numbers = `${formatCount(done)} of ${formatCount(total)} ${unit}`;
+  // Screen readers announce the text of a status when it changes. They read the numbers at the bar instead, on request.
   return (
     <>
-      <progress max={total} value={done} aria-label={label} /> {label}: {numbers}.
+      <progress max={total} value={done} aria-label={label} aria-valuetext={numbers} /> {label}
+      <span aria-hidden="true">: {numbers}.</span>
     </>
   );
 }

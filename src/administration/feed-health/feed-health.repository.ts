@@ -54,9 +54,9 @@ const REASON = `
   left(regexp_replace(regexp_replace(split_part(problem, E'\\n', 1), '; got .*$', ''), '\\[\\d+\\]', '[…]', 'g'), 200)`;
 
 /** The newest entries of all rooms, without the sandboxes. $1 is the beginning of the week, $2 a limit. */
-const newestOfAll = (columns: string, condition: string, order = 'id DESC') => `
+const newestOfAll = (columns: string, condition: string, order: string) => `
   SELECT ${columns} FROM journal_entry
-   WHERE ${condition} AND id >= $1 AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
+   WHERE ${condition} AND (token_id IS NULL OR token_id NOT IN (SELECT token_id FROM sandbox))
    ORDER BY ${order} LIMIT $2`;
 
 /**
@@ -85,9 +85,9 @@ const newestOfProperty = (name: string, columns: string, condition: string) => `
    WHERE room.property_name IS NOT DISTINCT FROM ${name}::text
    ORDER BY entry.id DESC LIMIT $2`;
 
-const PROBLEM = ['id, outcome, problem', `outcome = kind.outcome AND outcome <> 'applied'`] as const;
 /** A held price leaves its call applied. With the outcome, the index of the room's problems serves these entries too. */
-const HELD = ['id', `outcome = 'applied' AND held > 0`] as const;
+const IS_HELD = `outcome = 'applied' AND held > 0`;
+const NEWEST_HELD = newestOfAll('id', `${IS_HELD} AND id >= $1`, 'id DESC');
 
 /** The name of a property; null for rooms without one, undefined for all rooms. */
 type ChosenRooms = string | null | undefined;
@@ -161,7 +161,9 @@ export class FeedHealthRepository {
     propertyName: ChosenRooms,
   ): Promise<ProblemCount[]> {
     const isAll = propertyName === undefined;
-    const newest = isAll ? NEWEST_PROBLEMS : newestOfProperty('$6', ...PROBLEM);
+    const newest = isAll
+      ? NEWEST_PROBLEMS
+      : newestOfProperty('$6', 'id, outcome, problem', `outcome = kind.outcome AND outcome <> 'applied'`);
     return manager.query<ProblemCount[]>(
       `WITH entry AS MATERIALIZED (
          SELECT newest.id, newest.outcome, ${REASON} AS reason
@@ -205,7 +207,7 @@ export class FeedHealthRepository {
     propertyName: ChosenRooms,
   ): Promise<{ lastDay: number; lastWeek: number }> {
     const isAll = propertyName === undefined;
-    const newest = isAll ? newestOfAll(...HELD) : newestOfProperty('$4', ...HELD);
+    const newest = isAll ? NEWEST_HELD : newestOfProperty('$4', 'id', IS_HELD);
     const [row] = await manager.query<[{ lastDay: number; lastWeek: number }]>(
       `SELECT (count(*) FILTER (WHERE id >= $3))::integer AS "lastDay", count(*)::integer AS "lastWeek"
          FROM (${newest}) AS entry`,

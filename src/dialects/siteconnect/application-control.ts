@@ -9,7 +9,7 @@ import type { Weekdays } from './weekdays';
 import { readWeekdays } from './weekdays';
 import type { XmlElement } from './xml-reader';
 
-/** Dates as an element gives them. What is undefined is not given. */
+/** The dates of an element. A field that the element does not have is undefined. */
 export interface WrittenDates {
   from?: CalendarDate;
   to?: CalendarDate;

@@ -297,6 +297,18 @@ describe('notifications', () => {
       await until(async () => (await occurrences()) === '1,3');
     });
 
+    it('The mail about a refused message arrives whatever stands as the code of its hotel', async () => {
+      const channex = new ChannexCaller(service, service.token);
+      const codes = ['A\0B', 'C'.repeat(9 << 20), `${'D'.repeat(1_999)}\uD83D`, { code: 'E' }];
+      const hotels: string[] = [];
+      for (const code of codes) {
+        const answer = await channex.sendBody({ data: [{ attributes: { hotel_code: code } }] });
+        const { subject = '' } = await mailServer.mailWith(requestOf(answer));
+        hotels.push(/ for hotel (.{3})/.exec(subject)?.[1] ?? 'none');
+      }
+      expect(hotels).toEqual(['A B', 'CCC', 'DDD', 'none']);
+    });
+
     it('The mail about held prices lists the first 20 dates, and further pushes to the plan share the next mail', async () => {
       const { roomId, ratePlanId } = await guardedPlan();
       const dates = Array.from({ length: 25 }, (_, day) => `2026-12-${String(day + 1).padStart(2, '0')}`);
