@@ -63,6 +63,12 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('link', { name: /^\d+ calls without effect in 24 hours$/ }).click();
     await until(() => app.page.evaluate<boolean>(isInView));
     await app.page.getByRole('link', { name: /must be an array/ }).waitFor();
+    await app.go('/');
+    await app.page.getByRole('link', { name: '3 calls without effect', exact: true }).click();
+    await app.page.waitForURL(/hotel=Hotel(%20|\+)Bergblick#problems$/);
+    await app.page.getByRole('link', { name: '3 refused in 7 days' }).click();
+    await app.heading('Journal').waitFor();
+    await app.page.waitForURL(/hotel=Hotel(%20|\+)Bergblick&.*outcome=refused/);
   });
 
   it('The overview of a hotel links to its mails that were not delivered', async () => {

@@ -49,7 +49,7 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
         <span class="hotel-exceptions">
           {silentRooms > 0 && (
             <span class={`badge ${silentRooms === rooms ? 'outcome-failed' : 'verdict-held'}`}>
-              {silentRooms === rooms ? 'silent' : `${formatCount(silentRooms)} rooms silent`}
+              {silentRooms === rooms ? 'silent' : `${counted(silentRooms, 'room')} silent`}
             </span>
           )}
           {heldPrices > 0 && (
@@ -63,7 +63,7 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
             </a>
           )}
           {problems > 0 && (
-            <a class="badge verdict-held" href={hrefOf('journal', of)}>
+            <a class="badge verdict-held" href={`${hrefOf('', of)}#problems`}>
               {counted(problems, 'call')} without effect
             </a>
           )}
@@ -72,7 +72,7 @@ function Hotel({ hotel, isOpen }: { hotel: Property; isOpen: boolean }) {
               class="badge verdict-held"
               href={hrefOf('journal', { ...of, largeChange: 'true', from: dayAgo() })}
             >
-              {formatCount(largeChanges)} large {largeChanges === 1 ? 'change' : 'changes'}
+              {counted(largeChanges, 'large change')}
             </a>
           )}
           {negativeRooms > 0 && (
