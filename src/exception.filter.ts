@@ -65,18 +65,18 @@ export class AllExceptionsFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const { error, failure } = this.describe(thrown, request);
+    const { error, failure } = this.describeAndLog(thrown, request);
     receiptOfRefusal(request, failure);
     sendFailure(request, http.getResponse<FastifyReply>(), await this.recorded(request, failure, error));
   }
 
   /** Logs a failure whose answer has begun already. @returns its problem details */
   problemOf(thrown: unknown, request: FastifyRequest): object {
-    return problemOf(request.id, this.describe(thrown, request).failure);
+    return problemOf(request.id, this.describeAndLog(thrown, request).failure);
   }
 
   /** Describes a failure in the service's own words, and logs it. */
-  private describe(thrown: unknown, request: FastifyRequest): { error: unknown; failure: Failure } {
+  private describeAndLog(thrown: unknown, request: FastifyRequest): { error: unknown; failure: Failure } {
     const error = inOwnWords(thrown, request);
     const failure = describeFailure(error, request.id);
     this.log(error, failure, { requestId: request.id, traceparent: traceparentOf(request) });

@@ -75,8 +75,8 @@ describe('closures on the page', () => {
       { ratePlanId: '12', from: saturday, to: sunday, reason: 'Wrong price' },
     ]);
 
-    await call('/updateCalendarPrices?roomId=1&ratePlanId=12', [{ date: sunday, price: 143.2 }]);
-    await app.cell(`Flexible, ${sunday}: 143.20 EUR, closed for sale: Wrong price`).waitFor();
+    await call('/updateCalendarPrices?roomId=1&ratePlanId=12', [{ date: sunday, price: 123.2 }]);
+    await app.cell(`Flexible, ${sunday}: 123.20 EUR, closed for sale: Wrong price`).waitFor();
 
     await app.view('Feed health');
     const row = app.page.getByRole('row', { name: /Hotel Bar · Double · Flexible.*Wrong price.*bootstrap/ });
@@ -85,7 +85,7 @@ describe('closures on the page', () => {
     await row.waitFor({ state: 'detached' });
     expect(await openClosures()).toEqual([]);
     await app.go(`/calendar?from=${saturday}&days=14&derived=1`);
-    await app.cell(`Flexible, ${sunday}: 143.20 EUR`).waitFor();
+    await app.cell(`Flexible, ${sunday}: 123.20 EUR`).waitFor();
   });
 
   it('A person closes dates with the keyboard alone, and the focus returns to the cell', async () => {

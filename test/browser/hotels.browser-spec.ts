@@ -58,7 +58,10 @@ describe('the page with many hotels', () => {
     await app.go('/');
     await app.page.setViewportSize({ width: 1280, height: 400 });
     await app.page.locator('.hotel').first().waitFor();
-    const isInView = `document.getElementById('problems')?.getBoundingClientRect().top < innerHeight`;
+    const isInView = `(() => {
+      const top = document.getElementById('problems')?.getBoundingClientRect().top;
+      return top >= 0 && top < innerHeight;
+    })()`;
     expect(await app.page.evaluate(isInView)).toBe(false);
     await app.page.getByRole('link', { name: /^\d+ calls without effect in 24 hours$/ }).click();
     await until(() => app.page.evaluate<boolean>(isInView));
@@ -66,6 +69,8 @@ describe('the page with many hotels', () => {
     await app.go('/');
     await app.page.getByRole('link', { name: '3 calls without effect', exact: true }).click();
     await app.page.waitForURL(/hotel=Hotel(%20|\+)Bergblick#problems$/);
+    await app.page.getByRole('link', { name: '3 refused in 7 days' }).waitFor();
+    await until(() => app.page.evaluate<boolean>(isInView));
     await app.page.getByRole('link', { name: '3 refused in 7 days' }).click();
     await app.heading('Journal').waitFor();
     await app.page.waitForURL(/hotel=Hotel(%20|\+)Bergblick&.*outcome=refused/);

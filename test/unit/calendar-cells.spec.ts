@@ -1,5 +1,5 @@
 import type { CalendarPlan, CalendarRoom } from '../../web/api-types';
-import { priceCells, roomsCell } from '../../web/calendar/cells';
+import { lettersOf, priceCells, roomsCell } from '../../web/calendar/cells';
 import { readDerived, targetsOf } from '../../web/closures/targets';
 
 const DATE = '2026-12-24';
@@ -149,6 +149,21 @@ describe('a cell of the calendar page', () => {
       'now 7.30 no limit closed',
     );
     expect(cellOf(then, room(), null).tag).toBe('now not set no limit');
+  });
+});
+
+describe('the width of the columns of the calendar page', () => {
+  const roomWith = (fields: Partial<CalendarPlan>) =>
+    room({ ratePlans: [plan({ prices: ['90.00'], ...fields })] });
+
+  it('A column has space for its longest price', () => {
+    expect(lettersOf([roomWith({}), roomWith({ prices: ['1060.00'] })], [])).toBe('1,060.00'.length);
+  });
+
+  it('A column has space for a held price and for the price before a large change, in smaller letters', () => {
+    const held = [{ date: DATE, price: '1060.00' }] as CalendarPlan['held'];
+    expect(lettersOf([roomWith({ held })], [])).toBe(8);
+    expect(lettersOf([roomWith({})], [roomWith({ prices: [null, '1060.00'] })])).toBe(10);
   });
 });
 

@@ -7,7 +7,7 @@ import { BLACKOUT, closedWords, hasLimits, limitAt } from './limits';
 /** Columns are as wide as their longest price, up to this number of letters. A longer price is clipped. */
 const MAX_LETTERS = 14;
 /**
- * The letters of restrictions are smaller. A cell with many of them is rare, so it is clipped and does not widen
+ * The letters of tags are smaller. A cell with many restrictions is rare, so it is clipped and does not widen
  * columns.
  */
 const TAG_LETTER = 0.8;
@@ -69,6 +69,9 @@ export function priceCells(
   };
 }
 
+const heldTag = (price: string): string => `→ ${formatPrice(price)}`;
+const wasTag = (price: string): string => `was ${formatPrice(price)}`;
+
 function priceCell(plan: CalendarPlan, date: string, index: number, held: string | undefined): Cell {
   const price = plan.prices[index] ?? null;
   const state = plan.states[index] ?? '-';
@@ -76,7 +79,7 @@ function priceCell(plan: CalendarPlan, date: string, index: number, held: string
   const behind = (held === undefined ? '' : `, held ${held}`) + (state === 'o' ? ', overridden' : '');
   const text =
     price === null ? (state === '-' ? '–' : 'not set') : `${MARKS[state] ?? ''}${formatPrice(price)}`;
-  const tag = held !== undefined ? `→ ${formatPrice(held)}` : isZero(price) ? 'free' : null;
+  const tag = held !== undefined ? heldTag(held) : isZero(price) ? 'free' : null;
   const isLong = Math.max(text.length, tag?.length ?? 0) > MAX_LETTERS;
   return {
     kind: `${kindOf(price, state)}${held === undefined ? '' : ' held'}${isLong ? ' long' : ''}`,
@@ -96,7 +99,7 @@ function withLargeChange(
   const before = earlier?.prices[index];
   if (!price || !earlier || !before || !isLargeChange({ from: before, to: price }, earlier.percent))
     return cell;
-  const was = `was ${formatPrice(before)}`;
+  const was = wasTag(before);
   return {
     ...cell,
     kind: `${cell.kind} large-change`,
@@ -132,15 +135,30 @@ function withDifference(cell: Cell, now: string): Cell {
 /** Caches the letters of each room, because every render asks for all rooms. */
 const LETTERS = new WeakMap<CalendarRoom, number>();
 
-/** The column width in letters. It comes from the data, because measuring cells would lay all of them out. */
-export function lettersOf(rooms: CalendarRoom[]): number {
-  let letters = 0;
-  for (const room of rooms) {
-    const ofRoom = LETTERS.get(room) ?? countLetters(room);
-    LETTERS.set(room, ofRoom);
-    letters = Math.max(letters, ofRoom);
-  }
-  return Math.min(letters, MAX_LETTERS);
+/**
+ * The column width in letters. It comes from the data, because measuring cells would lay all of them out.
+ * @param earlier the rooms with large changes, as they were before
+ */
+export function lettersOf(rooms: CalendarRoom[], earlier: CalendarRoom[]): number {
+  const letters = [
+    ...rooms.map((room) => cached(room, countLetters)),
+    ...earlier.map((room) => cached(room, countEarlierLetters)),
+  ];
+  return Math.min(Math.max(0, ...letters), MAX_LETTERS);
+}
+
+function cached(room: CalendarRoom, count: (room: CalendarRoom) => number): number {
+  const letters = LETTERS.get(room) ?? count(room);
+  LETTERS.set(room, letters);
+  return letters;
+}
+
+const tagLetters = (tag: string): number => Math.ceil(tag.length * TAG_LETTER);
+
+/** Not all of these prices have changed much, but those that have are about as long. */
+function countEarlierLetters({ ratePlans }: CalendarRoom): number {
+  const prices = ratePlans.flatMap((plan) => plan.prices.filter((price) => price !== null));
+  return prices.reduce((most, price) => Math.max(most, tagLetters(wasTag(price))), 0);
 }
 
 function countLetters(room: CalendarRoom): number {
@@ -149,12 +167,13 @@ function countLetters(room: CalendarRoom): number {
     if (price !== null) letters = Math.max(letters, formatPrice(price).length + behind);
   };
   for (const plan of room.ratePlans) {
-    const { prices, states } = plan;
+    const { prices, states, held } = plan;
     prices.forEach((price, index) => take(price, states[index] === 'o' ? 1 : 0));
+    for (const { price } of held) letters = Math.max(letters, tagLetters(heldTag(price)));
     if (!hasLimits(room, plan)) continue;
     prices.forEach((_, index) => {
       const { tag = '' } = limitAt(room, plan, index) ?? {};
-      letters = Math.max(letters, Math.min(Math.ceil(tag.length * TAG_LETTER), MAX_TAG_LETTERS));
+      letters = Math.max(letters, Math.min(tagLetters(tag), MAX_TAG_LETTERS));
     });
   }
   return letters;

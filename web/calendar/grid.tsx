@@ -66,6 +66,8 @@ export function Grid({
     const date = days.dates[column];
     if (date !== undefined) onOpen(row, date);
   };
+  const before = Array.from(earlier?.values() ?? [], ({ room }) => room);
+  const letters = lettersOf(roomsOf(pages), before);
   const selecting = useSelection(element, days.dates, selection, isPressing, onSelect ?? ignore);
   useEffect(() => markOpen(element.current, openCell, days));
   const keys = useGridKeys(
@@ -80,7 +82,7 @@ export function Grid({
       aria-label={`Calendar from ${days.dates[0]} to ${days.dates.at(-1)}`}
       aria-multiselectable={onSelect !== undefined}
       class={`grid ${isPressing ? 'is-selecting' : ''}`}
-      style={{ '--days': String(count), '--letters': String(lettersOf(roomsOf(pages))) }}
+      style={{ '--days': String(count), '--letters': String(letters) }}
       onFocusIn={keys.onFocusIn}
       onKeyDown={keys.onKeyDown}
       onPointerDown={onSelect && selecting.onPointerDown}

@@ -3,7 +3,7 @@ import { CloseDialog } from '../closures/close-dialog';
 import type { ClosureTarget } from '../closures/targets';
 import { targetsOf } from '../closures/targets';
 import { daysBetween } from '../dates';
-import { counted, formatCount, formatShortRange } from '../format';
+import { counted, formatShortRange } from '../format';
 import type { Selection } from './selection';
 
 /** The number of selected cells, and the actions for them. */
@@ -38,11 +38,10 @@ export function SelectionBar({
   const isVisible = ({ roomId }: ClosureTarget) =>
     rooms.some((room) => room.roomId === roomId && isUnfolded(room));
   const days = daysBetween(from, to) + 1;
-  const rowsWord = rows.length === 1 ? 'row' : 'rows';
   return (
     <div class="selection">
       <p role="status">
-        {formatShortRange(from, to)}: {counted(days, 'day')} · {formatCount(rows.length)} {rowsWord}
+        {formatShortRange(from, to)}: {counted(days, 'day')} · {counted(rows.length, 'row')}
       </p>
       <button type="button" class="danger" onClick={() => setClosing(true)}>
         Close for sale …

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { CalendarOfRooms, CalendarRoom, JournalEntry, List } from '../api-types';
 import { dayAgo } from '../moment';
 import { useSession } from '../session';
@@ -28,6 +29,8 @@ interface EarlierRooms {
 export function useEarlierRooms({ from, to, hotel, roomId, at }: CalendarView): EarlierRooms | undefined {
   const { api, settings } = useSession();
   const percent = settings.largeChangePercent;
+  /** The values that the last round used. Those of a past moment do not change, so they are read only once. */
+  const known = useRef(new Map<string, CalendarRoom[]>());
   const { data } = useLoad(
     async (signal) => {
       const rooms = new Map<string, EarlierRoom>();
@@ -38,11 +41,16 @@ export function useEarlierRooms({ from, to, hotel, roomId, at }: CalendarView): 
       const inEffect = items.filter(({ undoneBy }) => undoneBy.length === 0);
       // The newest entries come first, so the earliest moment of a room remains.
       const before = new Map(inEffect.map(({ roomId: id, receivedAt }) => [id ?? '', receivedAt]));
+      const used = new Map<string, CalendarRoom[]>();
       for (const [id, moment] of [...before].slice(0, MAX_ROOMS)) {
-        const one = queryOf({ from, to, search: '', roomId: id, hotel: undefined });
-        const found = await api.get<CalendarOfRooms>('calendar', { ...one, at: moment }, signal);
-        for (const room of found.items) rooms.set(room.roomId, { room, percent });
+        const query = { ...queryOf({ from, to, search: '', roomId: id, hotel: undefined }), at: moment };
+        const key = JSON.stringify(query);
+        const past =
+          known.current.get(key) ?? (await api.get<CalendarOfRooms>('calendar', query, signal)).items;
+        used.set(key, past);
+        for (const room of past) rooms.set(room.roomId, { room, percent });
       }
+      known.current = used;
       return { from, rooms };
     },
     [api, from, to, hotel, roomId, at],

@@ -1,5 +1,5 @@
 import type { Property, PropertyTotals } from '../api-types';
-import { formatCount } from '../format';
+import { counted, formatCount } from '../format';
 
 type Figures = Pick<
   Property,
@@ -18,7 +18,7 @@ export function hiddenInWords(
 ): string {
   const hidden = total - listed.length;
   const wrong = Math.max(0, needingAttention - listed.filter(needsAttention).length);
-  const hotels = `${formatCount(hidden)} more ${hidden === 1 ? 'hotel is' : 'hotels are'} not listed`;
+  const hotels = `${counted(hidden, 'more hotel is', 'more hotels are')} not listed`;
   if (wrong === 0) return `${hotels}: nothing is wrong there.`;
   return `${hotels}; ${formatCount(wrong)} of them ${wrong === 1 ? 'needs' : 'need'} attention.`;
 }

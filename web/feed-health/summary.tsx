@@ -1,5 +1,5 @@
 import type { Attention } from '../attention';
-import { formatCount } from '../format';
+import { counted } from '../format';
 import { dayAgo } from '../moment';
 import { hrefOf } from '../router';
 
@@ -57,7 +57,7 @@ function pointsOf({ totals }: Attention): Point[] {
     [totals.negativeRooms, 'room', 'rooms', 'with a number below 0', hrefOf('rate-plans')],
   ];
   return points.flatMap(([count, one, many, what, href, isBad = false]) =>
-    count === 0 ? [] : [{ words: `${formatCount(count)} ${count === 1 ? one : many} ${what}`, href, isBad }],
+    count === 0 ? [] : [{ words: `${counted(count, one, many)} ${what}`, href, isBad }],
   );
 }
 

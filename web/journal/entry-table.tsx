@@ -69,7 +69,7 @@ export function Outcomes({ entry }: { entry: JournalEntry }) {
   const { outcome, received, applied, skipped, held, late, undoneBy } = entry;
   const exceptions = Object.entries({ skipped, held, late }).filter(([, count]) => count > 0);
   return (
-    <>
+    <span class="badges">
       {outcome === 'applied' ? (
         <span class="muted">{received === 0 ? 'done' : appliedInWords(applied, received)}</span>
       ) : (
@@ -85,7 +85,7 @@ export function Outcomes({ entry }: { entry: JournalEntry }) {
           undone <ByAndWhen undo={undo} />
         </a>
       ))}
-    </>
+    </span>
   );
 }
 

@@ -71,8 +71,10 @@ export function Records({ entry, before }: { entry: WholeJournalEntry; before: B
                   <td class="number">{target.field === 'price' ? formatChange(old, record.value) : ''}</td>
                 )}
                 <td>
-                  <span class={`badge verdict-${record.verdict}`}>{record.verdict}</span>
-                  {record.overbooked && <span class="badge outcome-failed">overbooked</span>}
+                  <span class="badges">
+                    <span class={`badge verdict-${record.verdict}`}>{record.verdict}</span>
+                    {record.overbooked && <span class="badge outcome-failed">overbooked</span>}
+                  </span>
                 </td>
               </tr>
             );

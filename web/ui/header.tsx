@@ -35,10 +35,10 @@ export function Header({ onJump }: { onJump: () => void }) {
   const nav = useRef<HTMLElement>(null);
   const waiting = useWaiting();
   // On a narrow screen, the navigation is wider than the screen and scrolls. The numbers of open items widen it.
-  const widths = Object.values(waiting).join();
+  const counts = Object.values(waiting).join();
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path, widths]);
+  }, [path, counts]);
   return (
     <header class="header">
       <a class="skip" href="#main" onClick={skipToMain}>

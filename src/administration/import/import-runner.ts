@@ -39,8 +39,13 @@ interface Done {
   unchanged: number;
   changes: (ImportChange & { line: number })[];
   problems: ImportProblem[];
-  /** The places in the file of the records whose ids the service has assigned, by id. */
-  assigned: Map<string, RecordKey>;
+  assigned: AssignedIds;
+}
+
+/** The ids that the service has assigned, with the keys of their records in the file. */
+export interface AssignedIds {
+  rooms: Map<string, RoomKey>;
+  plans: Map<string, RatePlanKey>;
 }
 
 /** One change of the file. */
@@ -91,7 +96,7 @@ export class ImportRunner {
         unchanged: 0,
         changes: [],
         problems: [...stored.problems],
-        assigned: new Map(),
+        assigned: { rooms: new Map(), plans: new Map() },
       },
       roomIds: new Map([...stored.rooms].map(([key, { id }]) => [key, id])),
       planIds: new Map([...stored.plans].map(([key, { id }]) => [key, id])),
@@ -127,7 +132,7 @@ export class ImportRunner {
     const change = await this.carryOut(run, isSame, step, stored?.name);
     if (!change) return;
     run.roomIds.set(key, change.roomId);
-    if (!stored && !id) run.done.assigned.set(change.roomId, key);
+    if (!stored && !id) run.done.assigned.rooms.set(change.roomId, key);
   }
 
   /** Imports a plan after the plan from which it derives. */
@@ -182,7 +187,7 @@ export class ImportRunner {
     const change = await this.carryOut(run, isSame, step, stored?.name);
     if (!change?.ratePlanId) return;
     run.planIds.set(key, change.ratePlanId);
-    if (!stored && !id) run.done.assigned.set(change.ratePlanId, key);
+    if (!stored && !id) run.done.assigned.plans.set(change.ratePlanId, key);
   }
 
   /**

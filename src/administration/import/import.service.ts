@@ -4,9 +4,12 @@ import { digestOf } from '../../platform/http/digest';
 import type { Call } from '../../platform/http/request-context';
 import { ProblemException } from '../../platform/http/problem';
 import { assertSeen } from '../../platform/http/seen-preview';
+import type { DerivationView } from '../../pricing/rate-plans/derivation.dto';
+import type { Changes } from '../../push/journal/journaled-call';
 import type { ImportChange, ImportLine, ImportQuery, ImportResult } from './import.dto';
 import type { ImportProblem } from './import-file';
 import { readImportFile } from './import-file';
+import type { AssignedIds } from './import-runner';
 import { ImportRunner } from './import-runner';
 
 /** The problems that a refused import lists. */
@@ -61,13 +64,26 @@ export class ImportService {
   }
 }
 
-const IDS = ['roomId', 'ratePlanId', 'from'];
+/** Puts keys in the place of assigned ids: a dry run and its import assign different ones. */
+function withoutAssigned(lines: readonly ImportLine[], { rooms, plans }: AssignedIds): ImportLine[] {
+  const withKeys = ({ roomId, ratePlanId, changes, ...change }: ImportChange): ImportChange => ({
+    ...change,
+    roomId: rooms.get(roomId) ?? roomId,
+    ratePlanId: ratePlanId && (plans.get(ratePlanId) ?? ratePlanId),
+    changes: withParentKey(changes, plans),
+  });
+  return lines.map(({ changes, ...line }) => ({ ...line, changes: changes.map(withKeys) }));
+}
 
-/** Replaces the ids that the service has assigned: a dry run and its import assign different ones. */
-function withoutAssigned(lines: readonly ImportLine[], assigned: ReadonlyMap<string, string>): object {
-  const replaced = (name: string, value: unknown) =>
-    IDS.includes(name) && typeof value === 'string' ? (assigned.get(value) ?? value) : value;
-  return JSON.parse(JSON.stringify(lines, replaced)) as object;
+/** A rule is the only value with the id of another record: that of its parent. */
+function withParentKey(changes: Changes, plans: AssignedIds['plans']): Changes {
+  const { derivation } = changes;
+  if (!derivation?.to) return changes;
+  const { from, ...rule } = derivation.to as DerivationView;
+  return {
+    ...changes,
+    derivation: { from: derivation.from, to: { from: plans.get(from) ?? from, ...rule } },
+  };
 }
 
 /** Says for each line what becomes of it. A problem of the whole file is one of its first line. */

@@ -367,6 +367,35 @@ describe('an import of rooms and rate plans', () => {
     expect(changed.body).toMatchObject({ created: 0, changed: 2 });
   });
 
+  const importAsSeen = async (csv: string) => {
+    const { body: seen } = await send(csv, true);
+    return (await send(csv, false, seen.preview)).body;
+  };
+
+  it('An import applies its preview when the next ids of rooms and of rate plans are the same', async () => {
+    await service.dataSource.query(
+      `SELECT setval(pg_get_serial_sequence(name, 'id'), 900000) FROM unnest('{room,rate_plan}'::text[]) name`,
+    );
+    const body = await importAsSeen(
+      lines(
+        'Hotel Fen,,Double,,10,3,2,1,Flexible,,USD,,,',
+        'Hotel Fen,,Double,,10,3,2,1,Not refundable,,USD,Flexible,-10,',
+        'Hotel Fen,,Single,,4,1,1,0,Flexible,,USD,,,',
+      ),
+    );
+    expect(body).toMatchObject({ applied: true, created: 5 });
+  });
+
+  it('An import applies its preview when it renames a room whose name is the id of a new rate plan', async () => {
+    const probe = 'Hotel Mere,,Double,,10,3,2,1,Flexible,,USD,,,';
+    const { body: first } = await send(lines(probe), true);
+    const id = Number(first.changes.find(({ ratePlanId }) => ratePlanId)?.ratePlanId);
+    await send(lines(`Hotel Mere,,${id + 2},91,10,3,2,1,,,,,,`));
+    const body = await importAsSeen(lines(probe, ',,Twin,91,,,,,,,,,,'));
+    expect(body).toMatchObject({ applied: true, created: 2, changed: 1 });
+    expect(body.changes.map(({ ratePlanId }) => ratePlanId)).toContain(`${id + 2}`);
+  });
+
   it('A line without an id is refused if several records have its name', async () => {
     const { body } = await send(
       lines('Hotel Twin,,Double,71,,,,,Flexible,7101,EUR,,,', 'Hotel Twin,,Double,72,,,,,,,,,,'),
