@@ -8,7 +8,7 @@ import {
 } from '../../src/calendar/restrictions';
 
 describe('the restrictions of a date', () => {
-  it('The names of packed restrictions are those that are set: true for a flag, the nights for a stay', () => {
+  it('Packed restrictions are read by name: true for a flag, the nights for a stay', () => {
     let packed = withRestriction(0, 'closedToArrival', 1);
     packed = withRestriction(packed, 'minStayThrough', 3);
     packed = withRestriction(packed, 'maxStay', MAX_NIGHTS);

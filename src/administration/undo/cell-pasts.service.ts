@@ -150,7 +150,7 @@ function presentOf(
   return calendar.restrictionOf(ratePlanId, date, field) || NOT_SET;
 }
 
-/** Parses the values of a state; a price that is not set or has no record becomes null, and so does no restriction. */
+/** Parses the values of a state. Null stands for a price that is not set, a missing record, and no restriction. */
 function valuesOf(values: string, field: PlanField): (number | null)[] {
   return values
     .slice(1, -1)

@@ -22,7 +22,7 @@ export interface PushedCell {
   isOld: boolean;
   /** The time at which the last of the entries took effect, in microseconds. */
   lastPushed: number;
-  /** Whether the entries were for an earlier room with this id. */
+  /** Whether the entries are those of a deleted room that had the same id. */
   isOfEarlierRoom: boolean;
 }
 

@@ -90,7 +90,7 @@ export class StateTable {
     );
   }
 
-  /** Returns the moment of the state that follows the next `limit` ones after a moment; null if there are fewer. */
+  /** Skips `limit` states after a moment. @returns the moment of the next state; null if there is none */
   async momentAfter(manager: EntityManager, moment: string, limit: number): Promise<string | null> {
     const [row] = await manager.query<{ moment: string }[]>(
       `SELECT moment::text

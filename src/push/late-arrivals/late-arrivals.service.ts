@@ -62,8 +62,8 @@ export class LateArrivalsService {
   }
 
   /**
-   * Returns the earliest time at which a call that one of these pushes repeats may have failed; undefined if there is
-   * none.
+   * Some pushes may repeat calls that have failed. Returns the earliest time at which these calls may have failed;
+   * undefined if no push is a repeat.
    */
   failedSince(works: readonly PushWork[]): Date | undefined {
     const ids = works.flatMap(({ push }) => (push.attempt ? push.id : []));
