@@ -22,6 +22,8 @@ interface Content {
 
 /** The service's administration interface, with an access token. The page calls it here and nowhere else. */
 export class Api {
+  private readonly listeners = new Set<() => void>();
+
   /** @param onRefused is called when the token is no longer valid */
   constructor(
     private readonly token: string,
@@ -102,7 +104,19 @@ export class Api {
     }
   }
 
-  private async call<T>(method: string, path: string, { onProgress, ...content }: Content): Promise<T> {
+  /** Calls a listener after each call that may have changed something. @returns a function that ends this */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private async call<T>(method: string, path: string, content: Content): Promise<T> {
+    const result = await this.resultOf<T>(method, path, content);
+    if (method !== 'GET') this.listeners.forEach((listener) => listener());
+    return result;
+  }
+
+  private async resultOf<T>(method: string, path: string, { onProgress, ...content }: Content): Promise<T> {
     const accept = onProgress && { accept: `${PROGRESS_TYPE}, application/json` };
     const answer = await this.send(method, path, { ...content, headers: { ...content.headers, ...accept } });
     if (answer.status === 204) return undefined as T;

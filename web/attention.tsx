@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Properties, Property, PropertyTotals } from './api-types';
 import { useHotel } from './router';
 import { useSession } from './session';
@@ -26,7 +26,7 @@ interface LoadedAttention extends Loaded<Attention> {
 
 const AttentionContext = createContext<LoadedAttention | null>(null);
 
-/** Loads what needs attention for all views, every half minute. */
+/** Loads what needs attention for all views: every half minute, and after each change by this page. */
 export function AttentionProvider({ children }: { children: ComponentChildren }) {
   const { api } = useSession();
   const hotel = useHotel();
@@ -41,7 +41,8 @@ export function AttentionProvider({ children }: { children: ComponentChildren })
     [api, hotel, limit],
     EVERY_MS,
   );
-  const { data } = attention;
+  const { data, reload } = attention;
+  useEffect(() => api.onChange(reload), [api, reload]);
   const value = {
     ...attention,
     // The figures of another hotel must not show as those of this one.

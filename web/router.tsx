@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { normalName } from '../src/platform/text/name';
+import { keepInView } from './keep-in-view';
 
 /** The path of the service: `/`, or the path below which a proxy serves it. */
 export const BASE = new URL('..', import.meta.url).pathname;
@@ -73,10 +74,10 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
       if (!link || !isOwn(link, event)) return;
       event.preventDefault();
       go(link.href);
-      const part = link.hash && document.getElementById(link.hash.slice(1));
-      if (part) part.scrollIntoView();
-      else scrollTo(0, 0);
+      scrollTo(0, 0);
+      showPart();
     };
+    showPart();
     addEventListener('popstate', onPop);
     document.addEventListener('click', onClick);
     return () => {
@@ -89,6 +90,11 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
     return { path: pathname.slice(BASE.length), query: searchParams, go };
   }, [href, go]);
   return <RouterContext.Provider value={router}>{children}</RouterContext.Provider>;
+}
+
+/** Shows the part of the page that the address names. */
+function showPart(): void {
+  if (location.hash) keepInView(location.hash.slice(1));
 }
 
 /** Whether an event is a plain click on a link to another view. The browser handles all other clicks. */

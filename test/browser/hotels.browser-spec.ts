@@ -66,9 +66,12 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('link', { name: /^\d+ calls without effect in 24 hours$/ }).click();
     await until(() => app.page.evaluate<boolean>(isInView));
     await app.page.getByRole('link', { name: /must be an array/ }).waitFor();
+    await app.page.setViewportSize({ width: 390, height: 844 });
     await app.go('/');
     await app.page.getByRole('link', { name: '3 calls without effect', exact: true }).click();
     await app.page.waitForURL(/hotel=Hotel(%20|\+)Bergblick#problems$/);
+    // The rooms of the hotel come late, above the reasons.
+    await app.page.getByRole('link', { name: 'Garden Room' }).waitFor();
     await app.page.getByRole('link', { name: '3 refused in 7 days' }).waitFor();
     await until(() => app.page.evaluate<boolean>(isInView));
     await app.page.getByRole('link', { name: '3 refused in 7 days' }).click();
@@ -433,14 +436,18 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('row', { name: /Room edit Hotel Bergblick · Family Room/ }).waitFor();
   });
 
-  it('A person discards all held prices, including those that are not loaded yet', async () => {
-    const suite = room('Seehotel Anker', 'Triple');
+  /** Lets the guard of a room's pushed plan hold prices of these days. */
+  const holdPrices = async (of: DemoRoom, days: number[]) => {
     const guard = { minimum: '40.00', maximum: null, maxDecreasePercent: null, maxIncreasePercent: null };
     const body = JSON.stringify({ guard });
-    await running.service.call(`/admin/ratePlans/${suite.flexible}`, { method: 'PATCH', body });
-    await push(
+    await running.service.call(`/admin/ratePlans/${of.flexible}`, { method: 'PATCH', body });
+    await push(of, 1, days);
+  };
+
+  it('A person discards all held prices, including those that are not loaded yet', async () => {
+    const suite = room('Seehotel Anker', 'Triple');
+    await holdPrices(
       suite,
-      1,
       Array.from({ length: 230 }, (_, offset) => offset),
     );
     await app.go(`/held-prices?ratePlanId=${suite.flexible}`);
@@ -450,6 +457,25 @@ describe('the page with many hotels', () => {
     await app.page.getByText('No price is held.').waitFor();
     // The button is gone, and the focus is still in the content.
     await app.page.locator('main:focus').waitFor();
+  });
+
+  it('The navigation counts the held prices again after a decision, and not only every half minute', async () => {
+    const twin = room('Seehotel Anker', 'Twin');
+    await holdPrices(twin, [3]);
+    await app.go(`/held-prices?ratePlanId=${twin.flexible}`);
+    await app.button('Discard all').click();
+    await app.button('Discard 1 price').click();
+    await app.page.getByText('1 price was discarded.').waitFor();
+    const pause = await until(() =>
+      app.page.evaluate<number | null>(`(() => {
+        const calls = performance.getEntriesByType('resource');
+        const discard = calls.find(({ name }) => name.includes('/heldPrices/discard'));
+        const next = calls.find(
+          ({ name, startTime }) => name.includes('/admin/properties') && startTime >= discard?.responseEnd);
+        return next ? next.startTime - discard.responseEnd : null;
+      })()`),
+    );
+    expect(pause).toBeLessThan(5_000);
   });
 });
 

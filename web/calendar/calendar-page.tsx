@@ -50,6 +50,8 @@ export function CalendarPage() {
   };
   const index = shown && cell ? daysBetween(shown.from, cell.date) : -1;
   const isOtherMoment = pages.length > 0 && pages[0]?.at !== at;
+  /** The grid still has another moment, and must not be taken for this one. */
+  const isHidden = error !== undefined && isOtherMoment;
   const isOther = shown && (shown.from !== view.from || shown.to !== view.to);
   const close = () => {
     if (!cell) return;
@@ -79,7 +81,7 @@ export function CalendarPage() {
       />
       {at !== null && (
         <div class="past-banner" role="status">
-          {error && isOtherMoment ? (
+          {isHidden ? (
             `The calendar as of ${formatMoment(at)} cannot be shown.`
           ) : (
             <>
@@ -108,7 +110,7 @@ export function CalendarPage() {
       <div class="calendar-body">
         <div class="grid-side">
           <div class="scroller" aria-busy={isLoading}>
-            {shown && rooms.length > 0 && !(error && isOtherMoment) && (
+            {shown && rooms.length > 0 && !isHidden && (
               <Grid
                 pages={pages}
                 earlier={earlier?.from === shown.from ? earlier.rooms : undefined}
@@ -145,7 +147,7 @@ export function CalendarPage() {
                 )}
               </Empty>
             )}
-            {hasMore && <More onMore={loadMore} isLoading={isLoading} />}
+            {hasMore && !isHidden && <More onMore={loadMore} isLoading={isLoading} />}
           </div>
           {canClose && (selection || isSelecting) && (
             <SelectionBar
@@ -168,9 +170,9 @@ export function CalendarPage() {
             </a>
             <ExportButton name={`calendar-${view.from}`} path="calendar" query={{ ...queryOf(view), at }} />
             <span class="muted small" role="status">
-              {shown && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms`}
-              {isLoading && ', loading …'}
-              {` · ${timeZone()} time`}
+              {shown && !isHidden && `${formatCount(rooms.length)}${hasMore ? '+' : ''} rooms · `}
+              {isLoading && 'loading … · '}
+              {`${timeZone()} time`}
             </span>
           </div>
         </div>

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { useAttention } from '../attention';
 import type { FeedHealth } from '../api-types';
 import { useHotel } from '../router';
@@ -25,11 +24,6 @@ export function FeedHealthPage() {
     EVERY_MS,
   );
   const { data, error } = attention;
-  const isLoaded = data !== undefined && health.data !== undefined;
-  // A link to a part of the page was followed before the part had its place.
-  useEffect(() => {
-    if (isLoaded && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [isLoaded, hotel]);
   return (
     <>
       <h1>Feed health</h1>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PushesByHour } from '../api-types';
 import { formatCount, formatTime } from '../format';
 import { useHotel } from '../router';
@@ -52,13 +53,16 @@ export function PushesOfDay() {
 }
 
 function Bars({ hours }: { hours: Hour[] }) {
+  const element = useRef<HTMLDivElement>(null);
+  // On a narrow screen, the bars are wider than the screen. The newest hours are at the right.
+  useLayoutEffect(() => element.current?.scrollTo(element.current.scrollWidth, 0), []);
   const totals = hours.map((hour) => PARTS.reduce((sum, { count }) => sum + count(hour), 0));
   const most = Math.max(...totals);
   const width = WIDTH / hours.length;
   const height = (count: number) => (most === 0 ? 0 : (count / most) * (BOTTOM - TOP));
   return (
     <>
-      <div class="bars-scroll" role="region" aria-label="Bars of the pushes" tabIndex={0}>
+      <div ref={element} class="bars-scroll" role="region" aria-label="Bars of the pushes" tabIndex={0}>
         <svg
           class="bars"
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -94,7 +98,7 @@ function Bars({ hours }: { hours: Hour[] }) {
               </g>
             );
           })}
-          <text x="0" y={TOP - 4}>
+          <text x={WIDTH} y={TOP - 4} text-anchor="end">
             {formatCount(most)}
           </text>
         </svg>

@@ -3,7 +3,7 @@ import type { PropertyPage } from '../../../src/administration/properties/proper
 import { holdRoom, isWaitingForALock } from '../../support/locks';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
-import { watchStatements } from '../../support/statements';
+import { costOf, statementOf } from '../../support/statements';
 
 interface Closure {
   id: string;
@@ -248,20 +248,10 @@ describe('closures in the administration', () => {
       [room],
     );
     await service.dataSource.query(`ANALYZE closure`);
-    let statement: { query: string; parameters?: unknown } | undefined;
-    const unwatch = watchStatements(service.dataSource, {
-      beforeQuery: ({ query, parameters }) => {
-        if (query.includes('FROM closure')) statement = { query, parameters };
-      },
-    });
-    expect(await ids('open=true')).toEqual([id]);
-    unwatch();
-    const [row] = await service.dataSource.query<[Record<string, unknown>]>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement?.query}`,
-      statement?.parameters as unknown[],
+    const { query, values } = await statementOf(service.dataSource, 'FROM closure', async () =>
+      expect(await ids('open=true')).toEqual([id]),
     );
-    const [{ Plan: plan }] = row['QUERY PLAN'] as [{ Plan: Record<string, number> }];
-    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
+    expect((await costOf(service.dataSource, query, values)).blocks).toBeLessThan(50);
     await service.dataSource.query(`DELETE FROM closure`);
   });
 

@@ -2,6 +2,7 @@ import type { FeedHealth, PushesByHour } from '../../../src/administration/feed-
 import { receivedAt } from '../../../src/push/journal/request-id';
 import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
+import { costOf, statementOf } from '../../support/statements';
 
 describe('the health of the feed in the administration', () => {
   let service: TestService;
@@ -138,6 +139,21 @@ describe('the health of the feed in the administration', () => {
       },
     ]);
     expect(held).toEqual({ lastDay: 1, lastWeek: 1 });
+  });
+
+  it('The cost of counting failed pushes does not grow with the refused pushes', async () => {
+    await service.dataSource.query(
+      `INSERT INTO journal_entry (id, received_at, applied_at, operation, outcome)
+       SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - n), 12, '0') || '70008000000000000000')::uuid,
+              now(), now(), 'updateCalendarPrices', 'refused'
+         FROM generate_series(1, 20000) AS n`,
+    );
+    await service.dataSource.query(`ANALYZE journal_entry`);
+    const { query, values } = await statementOf(service.dataSource, 'kind.outcome', () => health());
+    const outcomes = values.findIndex((value) => Array.isArray(value));
+    expect((await costOf(service.dataSource, query, values.with(outcomes, ['failed']))).blocks).toBeLessThan(
+      50,
+    );
   });
 
   it('The feed health of a property counts only calls for its rooms', async () => {

@@ -8,6 +8,7 @@ import {
 import { receivedAt } from '../../../src/push/journal/request-id';
 import type { Answer } from '../../support/service';
 import { TestService } from '../../support/service';
+import { costOf } from '../../support/statements';
 
 interface Update {
   requestId: string;
@@ -347,13 +348,9 @@ describe('the journal', () => {
     );
     await service.dataSource.query(`ANALYZE journal_entry`);
     const values = [name, ...Array<null>(10).fill(null), 51];
-    const [row] = await service.dataSource.query<[Record<string, unknown>]>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
-      values,
-    );
-    const [{ Plan: plan }] = row['QUERY PLAN'] as [{ Plan: Record<string, number> }];
-    expect(plan['Actual Rows']).toBe(51);
-    expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(200);
+    const { rows, blocks } = await costOf(service.dataSource, statement, values);
+    expect(rows).toBe(51);
+    expect(blocks).toBeLessThan(200);
     await service.dataSource.query(`DELETE FROM journal_entry WHERE token = 'many'`);
   });
 
