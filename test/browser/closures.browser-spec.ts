@@ -53,6 +53,13 @@ describe('closures on the page', () => {
     }
     throw new Error('Five taps have had no effect');
   };
+  /** Holds the next call to an address, until the test lets it continue. */
+  const heldCall = async (address: string) => {
+    let hold: (route: Route) => void;
+    const route = new Promise<Route>((resolve) => (hold = resolve));
+    await app.page.route(address, (held) => hold(held), { times: 1 });
+    return { route };
+  };
   const derivedPlans = () => dialog('Close for sale').getByLabel(/^Also the 3 rate plans/);
   const closedPlans = async () => (await openClosures()).map(({ ratePlanId }) => ratePlanId).sort();
 
@@ -384,14 +391,27 @@ describe('closures on the page', () => {
     await reasons.nth(100).waitFor({ state: 'detached' });
   });
 
+  it('A number that is typed stays when the page is drawn again before the change is complete', async () => {
+    const held = await heldCall('**/admin/ratePlans/12');
+    await app.go(`/stays?plan=12&arrival=${day(2)}`);
+    await app.page.getByRole('heading', { name: 'Yes' }).waitFor();
+    await app.page.getByLabel('Adults').fill('3');
+    await (await held.route).continue();
+    const plan = app.page.getByRole('combobox', { name: 'Rate plan' });
+    await until(async () => (await plan.inputValue()).includes('Flexible'));
+    expect(await app.page.getByLabel('Adults').inputValue()).toBe('3');
+    await app.page.keyboard.press('Tab');
+    await app.page.getByText('The room takes 2 adults at most, not 3.').waitFor();
+  });
+
   it('While the page asks about another stay, it does not show the answer about the former one', async () => {
     await app.go(`/stays?plan=12&arrival=${day(2)}`);
     await app.heading('Can it be booked?').waitFor();
     await app.page.getByRole('heading', { name: 'Yes' }).waitFor();
-    const held = new Promise<Route>((resolve) => void app.page.route('**/admin/stays?*', resolve));
+    const held = await heldCall('**/admin/stays?*');
     await app.page.getByLabel('Adults').fill('3');
     await app.page.keyboard.press('Tab');
-    const route = await held;
+    const route = await held.route;
     await app.page.getByText('Loading the answer').waitFor();
     expect(await app.page.getByRole('heading', { name: 'Yes' }).count()).toBe(0);
     await route.continue();

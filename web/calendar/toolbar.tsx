@@ -4,6 +4,7 @@ import { formatMonth, formatRange } from '../format';
 import { placeText } from '../names';
 import type { QueryChanges } from '../router';
 import { MomentField } from '../ui/moment-field';
+import { TypedInput } from '../ui/typed-input';
 import { useNames } from '../use-names';
 import { fromLocalText, startOf, today } from '../zone';
 import type { CalendarView } from './view';
@@ -73,11 +74,10 @@ export function Toolbar({
         </div>
         <label class="field inline hidden-label">
           <span>Jump to</span>
-          <input
+          <TypedInput
             type="date"
             value={from}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
+            onCommit={(value) => {
               if (isDate(value)) change({ from: value });
             }}
           />

@@ -7,6 +7,7 @@ import { useSession } from '../session';
 import { MomentField } from '../ui/moment-field';
 import { Picker } from '../ui/picker';
 import { Empty, Failure, Loading } from '../ui/status';
+import { TypedInput } from '../ui/typed-input';
 import { useLoad } from '../use-load';
 import { useNames } from '../use-names';
 import { today } from '../zone';
@@ -43,13 +44,13 @@ export function StaysPage() {
   const date = (name: 'arrival' | 'departure', label: string, value: string) => (
     <label class="field">
       <span>{label}</span>
-      <input
+      <TypedInput
         type="date"
         required
         value={value}
-        onChange={({ currentTarget }) => {
-          if (!isDate(currentTarget.value)) return;
-          const next = { arrival, departure, [name]: currentTarget.value };
+        onCommit={(committed) => {
+          if (!isDate(committed)) return;
+          const next = { arrival, departure, [name]: committed };
           const isBackwards = next.departure <= next.arrival;
           change(name === 'arrival' && isBackwards ? { ...next, departure: addDays(next.arrival, 1) } : next);
         }}
@@ -59,12 +60,12 @@ export function StaysPage() {
   const guests = (name: 'adults' | 'children', label: string, value: string) => (
     <label class="field">
       <span>{label}</span>
-      <input
+      <TypedInput
         type="number"
         min="0"
         max="1000"
         value={value}
-        onChange={({ currentTarget }) => change({ [name]: currentTarget.value || '0' })}
+        onCommit={(committed) => change({ [name]: committed || '0' })}
       />
     </label>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { fromLocalText, isLeftOut, repetitionOf, toLocalText } from '../zone';
+import { TypedInput } from './typed-input';
 
 /**
  * A field for a moment in the platform's time zone. It shows the moment that it understands: the clock of the zone
@@ -23,22 +24,19 @@ export function MomentField({
   const textOf = (moment: string | null | undefined) =>
     toLocalText(moment).slice(0, hasSeconds ? undefined : 'YYYY-MM-DDTHH:MM'.length);
   const repetition = repetitionOf(at);
-  const understand = (input: HTMLInputElement) => {
-    const moment = fromLocalText(input.value);
-    setTyped(input.value);
-    // The moment may be the one that the field had before, which would not draw it again.
-    input.value = textOf(moment);
-    onChange(moment);
+  const understand = (text: string) => {
+    setTyped(text);
+    onChange(fromLocalText(text));
   };
   return (
     <>
       <label class={isInline ? 'field inline hidden-label' : 'field'}>
         <span>{label}</span>
-        <input
+        <TypedInput
           type="datetime-local"
           step={hasSeconds ? 1 : undefined}
           value={textOf(at)}
-          onChange={(event) => understand(event.currentTarget)}
+          onCommit={understand}
         />
       </label>
       {at && isLeftOut(typed) && fromLocalText(typed) === at && (
