@@ -35,8 +35,8 @@ async function start(): Promise<void> {
   const { PORT, HOST, METRICS_PORT, METRICS_HOST, DATABASE_URL, DATA_DIR } = config;
   await assertPortIsFree('PORT', PORT, HOST);
   if (METRICS_PORT !== undefined) await assertPortIsFree('METRICS_PORT', METRICS_PORT, METRICS_HOST);
-  // Registered before the database starts, so that no signal leaves one behind. SIGHUP means that the terminal was
-  // closed.
+  // Registered before the database starts, so that no signal leaves a running database behind. SIGHUP means that the
+  // terminal was closed.
   process.on('SIGINT', interrupt);
   process.on('SIGHUP', () => void stop());
   process.on('SIGTERM', () => {
@@ -74,7 +74,7 @@ function stop(): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  // A half-started part would be left behind. A failed start reports its error itself.
+  // Waits for the start to end, because a half-started part would be left behind. A failed start reports its error itself.
   await started.catch(() => undefined);
   await app?.close();
   await database?.stop();

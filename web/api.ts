@@ -35,7 +35,7 @@ export class Api {
     return this.call<T>('GET', withQuery(path, query), { signal });
   }
 
-  /** A record for a form, which changes it only if it still has this tag. @throws as `get` does */
+  /** Reads a record with its tag: a form changes the record only if it still has this tag. @throws as `get` does */
   async getTagged<T>(path: string, signal?: AbortSignal): Promise<Tagged<T>> {
     const answer = await this.send('GET', path, { signal });
     // A proxy that compresses answers makes tags weak, which never match. The service itself has only strong ones.

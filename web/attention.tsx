@@ -11,7 +11,7 @@ const EVERY_MS = 30_000;
 const FIRST_HOTELS = 50;
 const MAX_HOTELS = 200;
 
-/** The counts that need attention in the chosen hotel, or in all hotels. */
+/** The counts of everything that needs attention, in the chosen hotel or in all hotels. */
 export interface Attention {
   /** The sums of all hotels, also of those that are not listed. */
   totals: PropertyTotals;

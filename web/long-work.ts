@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Progress } from './progress-stream';
 
-/** The name of the event after each change of the work, and of the event after work whose dialog is closed has ended. */
+/** The names of two events: after each change of the work, and after the end of work whose dialog is closed. */
 const CHANGED = 'long-work-changed';
 const ENDED = 'long-work-ended';
 
@@ -12,7 +12,7 @@ export type WorkEnd = { words: string; requestId?: string } | { error: Error };
 interface Work {
   id: number;
   title: string;
-  /** The noun of the numbers of its progress. */
+  /** The noun after the numbers of its progress, such as "rate plans". */
   unit: string;
   progress: Progress | undefined;
   /** Whether its dialog is closed, so that the views show it. */

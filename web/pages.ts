@@ -6,8 +6,9 @@ export interface Page {
 }
 
 /**
- * Reads some pages of a list again, and each page behind one whose end has moved. Otherwise items that were created or
- * deleted before that end would leave other items on no page or on two. Pages beyond the end of the list are dropped.
+ * Reads some pages of a list again, and each page that follows a page whose end has moved. Otherwise items that were
+ * created or deleted before that end would leave other items on no page or on two. Pages beyond the end of the list are
+ * dropped.
  */
 export async function readAgain<P extends Page>(
   pages: P[],

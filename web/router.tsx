@@ -53,7 +53,7 @@ function withQuery(path: string, query: URLSearchParams, changes: QueryChanges):
     if (value === undefined || value === null || value === '') changed.delete(name);
     else changed.set(name, String(value));
   }
-  // A query may contain commas, colons and slashes, which are easier to read unescaped.
+  // A query may contain commas and colons, which are easier to read unescaped.
   const search = changed.toString().replace(/%2C/g, ',').replace(/%3A/g, ':');
   return search ? `${path}?${search}` : path;
 }

@@ -8,7 +8,7 @@ import type { Names } from './names';
 export interface Session {
   api: Api;
   token: AccessToken;
-  /** The platform's time zone, and the time after which a room counts as silent. */
+  /** The settings of the service, such as the time zone and the time after which a room counts as silent. */
   settings: Settings;
   /** The names of rooms and plans by their ids. */
   names: Names;

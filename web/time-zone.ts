@@ -24,7 +24,7 @@ export function firstMomentOf(date: string, zone: string): Date {
   const midnight = Date.parse(`${date}T00:00Z`);
   // In every zone, the day begins between these two moments.
   let [before, from] = [midnight - DAY_MS, midnight + DAY_MS];
-  // A clock that is set back across midnight reaches the day before the moment that the search finds.
+  // If a clock is set back across midnight, the day begins before the moment that the search finds.
   const midnights = [before, from].map((time) => midnight - offsetAt(time, zone)).filter(isReached);
   if (offsetAt(before, zone) === offsetAt(from, zone) && midnights[0] !== undefined) {
     return new Date(midnights[0]);
@@ -51,9 +51,9 @@ export function momentsOf(text: string, zone: string): Date[] {
 }
 
 /**
- * The moment that a person means with a time on the wall clock of a zone. If the
- * clock shows the time twice, it is the first moment. If the clock leaves the time out, it is the moment as much later as
- * the clock is set forward.
+ * The moment that a person means with a time on the wall clock of a zone. If the clock shows the time twice, it is the first
+ * moment. If the clock leaves the time out, it is the moment at which the clock shows a later time: later by as much as the
+ * clock is set forward.
  * @returns undefined if the text is no time
  */
 export function momentOf(text: string, zone: string): Date | undefined {

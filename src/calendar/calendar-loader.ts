@@ -29,7 +29,7 @@ export interface CalendarRequest {
   withRestrictions?: boolean;
   /** Whether held prices are loaded as well. */
   withHeld?: boolean;
-  /** Whether the prices of plans outside of the trees, from which their plans derive, are loaded as well. */
+  /** Whether the prices of parents outside of the trees are loaded as well. */
   withParents?: boolean;
   /** The rooms that the trees are known to reach. Loading finds the others. */
   reachedRoomIds?: readonly RoomId[];
@@ -135,8 +135,8 @@ export class CalendarLoader {
   }
 
   /**
-   * Loads the prices of the plans from which plans of the requests derive, if they are outside of the requests' trees.
-   * The rooms of these plans need no lock: a push to such a parent locks the rooms of all plans below it.
+   * Loads the prices of the parents that are outside of the requests' trees.
+   * The rooms of these parents need no lock: a push to such a parent locks the rooms of all plans below it.
    */
   private async loadParents(
     manager: EntityManager,
@@ -257,7 +257,7 @@ function toRoom({ id, propertyName, plans, ...row }: RoomRow): LoadedRoom {
   return { id, propertyName, capacity, plans: (plans ?? []).filter((plan) => plan.roomId === id) };
 }
 
-/** Returns the reached rooms of which the room itself or some dates are not loaded yet. */
+/** Returns the reached rooms that are not loaded yet, or not on all of the wanted dates. */
 function roomsToLoad(
   { calendars }: LoadedCalendars,
   requests: readonly CalendarRequest[],

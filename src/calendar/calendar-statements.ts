@@ -4,7 +4,7 @@ import { RoomsStatement } from '../platform/database/rooms-statement';
 /** The SQL of rooms, their locks, clocks and plans. The repositories of the records by date have the SQL of these records. */
 
 /**
- * The lock is a separate statement, because a query that waited for the lock would see the rows from before it. Rooms
+ * The lock is a separate statement, because a query that waited for the lock would see the rows from before the wait. Rooms
  * are locked in the order of their ids, so that no two transactions wait for each other.
  */
 export const LOCK_ROOMS = new RoomsStatement(
@@ -19,8 +19,8 @@ export const LOCK_FREE_ROOMS = new RoomsStatement(
 );
 
 /**
- * The aggregate returns a row even if the room has no dates. The number is below zero, because locks of other kinds
- * have numbers above zero.
+ * The aggregate returns a row even if the room has no dates. The number of the lock is below zero, because locks of other
+ * kinds have numbers above zero.
  */
 const ofRoomOnWorker = (lock: string) => `
   SELECT ${lock}(-coalesce(max(room_id), $1::bigint)) AS "isLocked"

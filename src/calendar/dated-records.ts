@@ -26,7 +26,7 @@ export interface NeededValues {
 /** The changes of a transaction, and the lists of plans of their states. */
 export type RecordedChanges = Pick<LoadedCalendars, 'recorded' | 'planListIds'>;
 
-/** The plans of a room whose values its states have, in the order of their ids. */
+/** The plans whose values are in the states of a room, in the order of their ids. */
 export interface PlanList {
   id: number;
   ratePlanIds: RatePlanId[];
@@ -67,7 +67,7 @@ export interface DatedRecords {
   /**
    * Records all present values of a room: the beginning of its known past.
    * @param planList undefined without plans
-   * @returns whether the room has values. If it has none, the records that refer to them have none either
+   * @returns whether the room has values. If it has none, the records that refer to these records have none either
    */
   recordAll(
     manager: EntityManager,

@@ -140,7 +140,7 @@ export class LoadedCells {
     return this.withoutPrices && (priced < records || records < this.days * plans.length);
   }
 
-  /** Records that restrictions are loaded. A cell without one has no record, or its record has none. */
+  /** Records that restrictions are loaded. A cell without restrictions has no record, or a record without any. */
   beginRestrictions(): void {
     this.restrictions ??= new Map();
   }

@@ -16,8 +16,8 @@ export const HELD_REASONS = ['belowMinimum', 'aboveMaximum', 'decrease', 'increa
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /**
- * Compiles a guard. The result is the reason for holding a pushed price in comparison with the stored one; null if the
- * guard accepts it. Without a stored price, or with a stored price of 0, the percentages do not apply.
+ * Compiles a guard. The result compares a pushed price with the stored one, and returns the reason for holding it; null if
+ * the guard accepts it. Without a stored price, or with a stored price of 0, the percentages do not apply.
  */
 export function heldReasonOf(guard: PriceGuard): (pushed: number, stored: number) => HeldReason | null {
   const minimum = guard.minimum === null ? 0 : Number(parseMoney(guard.minimum));

@@ -3,7 +3,7 @@ import type { RoomCalendars } from './room-calendars';
 import type { RatePlanId, RoomId } from '../platform/database/id';
 
 /**
- * Returns the room of a call that caused the change of a room: the room itself, or the room with an ancestor of its
+ * Returns which room of a call caused the change of a room: the changed room itself, or the room with an ancestor of its
  * derived plans.
  * @param rooms the rooms of the call
  */

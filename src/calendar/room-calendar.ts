@@ -123,7 +123,7 @@ export class RoomCalendar {
   }
 
   /**
-   * Sets a price, or NOT_SET. It creates a missing record, and a missing record of rooms left with no rooms.
+   * Sets a price, or NOT_SET. It creates a missing record of the price, and a missing one of rooms left, with 0 rooms.
    * @returns whether the price has changed
    */
   setPrice(ratePlanId: RatePlanId, date: CalendarDate, price: CellPrice): boolean {

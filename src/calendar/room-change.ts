@@ -8,9 +8,9 @@ export interface RoomChange {
   readonly roomId: RoomId;
   /** The dates whose record of the room has changed, with its new values. */
   readonly roomsLeft: RoomsLeftCell[];
-  /** Whether rooms left were set. Records with no rooms that other values created do not count. */
+  /** Whether rooms left were set. A record does not count if another value created it, with 0 rooms. */
   readonly isInventory: boolean;
-  /** Whether a price was set. Records without a price that other values created do not count. */
+  /** Whether a price was set. A record does not count if another value created it, without a price. */
   readonly hasPrices: boolean;
   /** The dates on which the room was closed or opened, or on which a restriction created a record. */
   readonly restrictedDates: CalendarDate[];

@@ -31,7 +31,7 @@ export async function lockOnWorkers(
   }
   const statement = mode === 'wait' ? sql.LOCK_ROOM_ON_WORKER : sql.LOCK_FREE_ROOM_ON_WORKER;
   const lock = async (id: RoomId): Promise<[RoomId, boolean]> => {
-    // The statement that waits for a lock returns no answer.
+    // If the statement waits for the lock, `isLocked` is not a Boolean.
     const [{ isLocked }] = await statement.run<[{ isLocked: unknown }]>(manager, [id]);
     return [id, isLocked !== false];
   };

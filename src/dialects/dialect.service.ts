@@ -70,7 +70,8 @@ export class DialectService {
       roomIds,
       facts,
     );
-    // A repeat reads the writes of others, and a message about several rooms waits in the queues of all of them.
+    // A repeat runs alone, because it reads the writes of others. A message about several rooms also runs alone, because it
+    // waits in the queues of all of them.
     if (repeatOf || roomIds.length > 1) waiting.runAgain('alone');
     return roomIds.length > 0 ? this.engine.enqueue(waiting) : this.carryOutNow(waiting);
   }

@@ -30,7 +30,7 @@ const RECORDS_PER_TURN = 5_000;
 /** The input of the decision on a message. */
 export interface MessageSituation {
   calendars: RoomCalendars;
-  /** The writes since the first attempt at this call, by room; empty if this is the first one. */
+  /** The writes since the first attempt at this call, by room; empty if this is the first attempt. */
   newer: ReadonlyMap<RoomId, NewerMessageWrites>;
   appliedAt: string;
   entryIds: ReadonlyMap<RoomId, string>;
@@ -43,7 +43,7 @@ export interface MessageDecision {
   largestChanges: Map<RoomId, PriceChange | undefined>;
 }
 
-/** The prices of a plan that a message sets, for its held prices and its largest change. */
+/** The prices that a message sets for one plan, which of them are held, and the largest change. */
 interface PlanPrices {
   plan: CalendarPlan;
   inTime: PricesResult['inTime'];

@@ -44,7 +44,8 @@ export class MessageStepsService {
    * Checks a message and expands its ranges. It reads whole hotels only if the named rooms are not enough: to say what is
    * wrong, and for a token that is limited to some properties.
    * @param hotels the result of `findHotels`
-   * @returns the checked message, the result of one that is wrong, or an error if its token must not send it
+   * @returns the checked message, the refusal of a wrong message, or an error if the token must not send the message or the
+   *   message has too many facts
    */
   async check(
     manager: EntityManager,

@@ -11,7 +11,7 @@ import { lengthOf } from './date-spread';
 export const DIALECTS = ['channex', 'siteconnect'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** The maximum number of facts of a message: of numbers and restrictions of one cell, after its ranges are spread out. */
+/** The maximum number of facts of a message. A fact is a number or a restriction for one date of a room or rate plan. */
 export const MAX_MESSAGE_FACTS = 400_000;
 
 /** A translated message of a dialect, with its values in the order of the message. */
@@ -90,7 +90,7 @@ export interface MessageToApply {
   call: MessageCall;
   /** Identifies the message; null if it has no id. */
   digest: Buffer | null;
-  /** The first failed attempt at this call; undefined if it repeats none. */
+  /** The request id of the first failed attempt at this call; undefined for a new call. */
   repeatOf: string | undefined;
 }
 

@@ -30,7 +30,7 @@ const SUPERSEDED = LETTERS.superseded.charCodeAt(0);
 
 /**
  * The records of one room of a message, in the order of the message. Only the verdicts are stored one by one, because a
- * message may have more than a million records.
+ * message may have hundreds of thousands of records.
  */
 export class RoomRecords {
   readonly runs: RecordRun[] = [];
@@ -38,7 +38,8 @@ export class RoomRecords {
   size = 0;
   private verdicts = new Uint8Array(1_024);
   /**
-   * The number of the latest record of each cell, from 1: by field and plan, and then by the day of the update window.
+   * The number of the latest record of each cell, counted from 1. The key is the field with the plan, and the index is the
+   * day of the update window.
    */
   private readonly latest = new Map<string, Uint32Array>();
   /** The ranks of the latest prices, in the same form. */
@@ -118,7 +119,7 @@ export class RoomRecords {
   }
 }
 
-/** Returns the numbers of a key, with a place for each of so many days. */
+/** Returns the numbers of a key by day, in an array with a place for at least `days` days. */
 function daysOf(numbers: Map<string, Uint32Array>, key: string, days: number): Uint32Array {
   const known = numbers.get(key);
   if (known && known.length >= days) return known;

@@ -8,7 +8,7 @@ const KINDS = [
   ['late', 'Not applied, because a later message has set the dates'],
 ] as const satisfies (readonly [keyof RecordCounts, string])[];
 
-/** Returns a sentence for each kind of values that a message sent and that were not applied as they were sent. */
+/** Returns a sentence for each kind of values that were not applied as the message sent them. */
 export function warningsOf({ ignored, records }: AppliedMessage): string[] {
   const counted = KINDS.flatMap(([verdict, words]) => {
     const count = records?.[verdict] ?? 0;

@@ -83,7 +83,8 @@ export class InventoryService {
   }
 
   /**
-   * Sets rooms left in memory, with a record of every plan of the room, and the derived prices of new records.
+   * Sets rooms left in memory. It also creates the missing records of all plans of the room, and sets derived prices that are
+   * not set.
    * @param accepted without duplicate dates
    */
   setRoomsLeft(

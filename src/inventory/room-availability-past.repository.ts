@@ -65,7 +65,7 @@ export class RoomAvailabilityPastRepository {
     );
   }
 
-  /** Returns the states of some dates since a moment in microseconds, with the newest one before it. */
+  /** Returns, for each date, the newest state before a moment and all later states. @param first the moment in microseconds */
   listStates(
     manager: EntityManager,
     roomId: RoomId,
@@ -77,8 +77,8 @@ export class RoomAvailabilityPastRepository {
   }
 
   /**
-   * Lists the changes, newest first: states since the beginning of the room that differ from the state
-   * before.
+   * Lists the changes, newest first. A change is a state that differs from the state before it. States before the beginning of
+   * the room do not count.
    */
   listChanges(
     manager: EntityManager,
@@ -108,12 +108,12 @@ export class RoomAvailabilityPastRepository {
     );
   }
 
-  /** Returns the entries since which no rooms are left on dates without one. */
+  /** Returns, for each date without rooms left, the entry since which none are left. */
   findSinceNoRooms(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
     return SINCE_NO_ROOMS.run<DatedSince[]>(manager, parametersForRoom(past, search));
   }
 
-  /** Returns the entries since which a room is closed on dates on which it is. */
+  /** Returns, for each date on which a room is closed, the entry since which it is closed. */
   findSinceClosed(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
     return SINCE_CLOSED.run<DatedSince[]>(manager, parametersForRoom(past, search));
   }

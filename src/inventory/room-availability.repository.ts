@@ -85,7 +85,7 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return days.length > 0;
   }
 
-  /** Computes the checksums of the months that have records, from a date to before another one. */
+  /** Computes the checksum of each month that has records, with the dates from `from` to the day before `before`. */
   checksums(
     manager: EntityManager,
     roomId: RoomId,
@@ -95,7 +95,7 @@ export class RoomAvailabilityRepository implements DatedRecords {
     return manager.query<MonthChecksum[]>(sql.CHECKSUMS_OF_ROOMS_LEFT, [roomId, from, before]);
   }
 
-  /** Rooms left are not counted: a deletion says that it removes the calendar. */
+  /** Rooms left are not counted, because the refusal of a deletion names the whole calendar. */
   count(): Promise<RecordCount[]> {
     return Promise.resolve([]);
   }

@@ -4,7 +4,7 @@ import { PreparedStatement } from '../platform/database/prepared-statement';
 import { RoomsStatement } from '../platform/database/rooms-statement';
 
 /**
- * The SQL of rooms left and of their past. Lists travel as one text each, because the driver would quote every element.
+ * The SQL of rooms left and of their past. Each list is sent as one text, because the driver would quote every element.
  * Loaded values are in the format of `readNumbers`.
  */
 
@@ -74,8 +74,8 @@ export const INSERT_AVAILABILITY_STATES = new PreparedStatement(
 );
 
 /**
- * The same for all days of a range of one room whose present values are the state. On Citus, an INSERT that reads the same
- * shard runs on its worker, while the coordinator would send each row of `unnest`.
+ * The same for all days of a range of one room, with the present values as the states. On Citus, this INSERT runs on the
+ * worker, because it reads the same shard. With `unnest`, the coordinator would send each row.
  */
 export const INSERT_AVAILABILITY_STATES_OF_RANGE = new PreparedStatement(
   'insert_availability_states_of_range',

@@ -17,7 +17,7 @@ export function roomsLeftStateWrites(recorded: readonly RecordedChange[]): Write
   const changes = countOfRooms(recorded);
   for (const each of recorded) {
     const { change, moment, entryId } = each;
-    // An earlier change of the room may have set values that are not the present ones.
+    // If a room has several changes, the values of an earlier one may differ from the present values.
     const range = changes.get(change.roomId) === 1 ? rangeOf(change.roomsLeft) : undefined;
     if (!range) others.push(each);
     else {
@@ -40,7 +40,7 @@ function countOfRooms(recorded: readonly RecordedChange[]): Map<RoomId, number> 
   return counts;
 }
 
-/** Returns the first and the last of many days without gaps. */
+/** Returns the first and the last day of a long range; undefined if the days are few or have gaps. */
 function rangeOf(days: readonly { date: CalendarDate }[]): [CalendarDate, CalendarDate] | undefined {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last || days.length < MIN_RANGE) return undefined;

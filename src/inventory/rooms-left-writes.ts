@@ -38,7 +38,7 @@ export function roomsLeftWrites(calendars: readonly RoomCalendar[]): Write[] {
   ];
 }
 
-/** Returns many days of one room as parameters that follow the room; undefined if a join is better. */
+/** Returns the parameters of UPDATE_ROOMS_LEFT_OF_RANGE that follow the room; undefined if a join is better. */
 function rangeOf(cells: readonly RoomsLeftCell[]): string[] | undefined {
   const [first] = cells;
   const last = cells.at(-1);

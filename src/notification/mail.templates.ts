@@ -108,7 +108,7 @@ export class MailTemplates {
   }
 }
 
-/** The names of the place of a mail, a line each. The mail about a silent property is about its name. */
+/** The names of the place that a mail is about, each on one line. A mail about a silent property only has the property's name. */
 function mailNamesOf(
   { trigger, propertyName, roomId }: Notification,
   names: PlaceNames | undefined,
@@ -121,7 +121,7 @@ function mailNamesOf(
 
 /**
  * The calendar's query for the mail. It chooses the room by its id, or the silent property by its name on the platform,
- * never by a word of the caller. Some problems also name a first day, and so a cell.
+ * never by a word of the caller. If the problem names days, the query also has the first day and its cell.
  */
 function cellsOf({ trigger, roomId, ratePlanId, propertyName, detail }: Notification): string {
   if (roomId === null) return queryOf({ hotel: propertyName });

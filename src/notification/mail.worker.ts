@@ -15,13 +15,13 @@ import { isRecipientRefused, UnconfirmedMailError } from './smtp.transport';
 /** The time that a running mail has after HTTP has closed. After that, it waits for the next attempt. */
 const LAST_MAIL_MS = 5_000;
 const MAX_REASON_LENGTH = 1_000;
-/** The connections to the mail server that an instance may have while it is slow. */
+/** The maximum number of connections of an instance to a slow mail server. */
 const MAX_MAILS_AT_ONCE = 5;
 
 /**
- * Sends the mails that are due, one after the other. It does not wait for a slow mail server, which may take ten minutes
- * to accept a mail: then it sends the next ones beside it. Instances share the work through row locks, so no two take
- * the same mail.
+ * Sends the mails that are due, one after the other. A slow mail server may take ten minutes to accept a mail. The worker
+ * does not wait for that, and sends the next mails at the same time. Instances share the work through row locks, so no two
+ * take the same mail.
  *
  * The queue is the service's own table instead of a library's. A mail collects repeats until it is sent, stays visible
  * afterwards and can be sent again. A job of a library would need such a record beside it.

@@ -15,7 +15,7 @@ import type {
 import type { Notification } from './notification.entity';
 import { NotificationRepository } from './notification.repository';
 
-/** Lists e-mails for administrators, and sends those again that have not arrived for sure. */
+/** Lists e-mails for administrators, and sends failed, logged and unconfirmed ones again. */
 @Injectable()
 export class NotificationAdministrationService {
   constructor(

@@ -19,7 +19,7 @@ export interface NotificationFilter {
   cursor?: string;
 }
 
-/** The numbers of mails that have not arrived for sure, by what happens to them. */
+/** The numbers of mails without a confirmed delivery, by what happens to them. */
 export interface UndeliveredMails {
   failedMails: number;
   delayedMails: number;

@@ -39,7 +39,7 @@ export class NotificationService {
     return notice('priceRoomMissing', propertyName);
   }
 
-  /** An operation of restrictions received an empty list. Recipient: MAIL_INTERNAL. @param what as `minimum stays` */
+  /** An operation of restrictions received an empty list. Recipient: MAIL_INTERNAL. @param what for example `minimum stays` */
   emptyRestrictionList(what: string): Notice {
     return notice('emptyRestrictionList', null, what);
   }

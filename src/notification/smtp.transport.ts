@@ -29,7 +29,7 @@ export class SmtpTransport implements Transport<SMTPSentMessageInfo> {
   };
 }
 
-/** Reads a stream only when its reader does, which is after the mail server has asked for the content. */
+/** Passes a stream on. It reads the stream only when its own reader reads: after the mail server has asked for the content. */
 async function* passOn(content: Readable, onEnd: () => void): AsyncGenerator<Buffer> {
   yield* content;
   onEnd();

@@ -8,7 +8,7 @@ import type { Write } from '../platform/database/write';
 import { write } from '../platform/database/write';
 import * as sql from './rate-room-availability.statements';
 
-/** Writes the states of prices and restrictions that were recorded: those of all plans of a room on a date. */
+/** Writes the recorded states of prices and restrictions. A state has the values of all plans of a room on one date. */
 export function planStateWrites({ recorded, planListIds }: RecordedChanges): Write[] {
   const writesOf = (
     statement: PreparedStatement,

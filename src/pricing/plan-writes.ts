@@ -112,8 +112,8 @@ interface Grid {
 }
 
 /**
- * Returns the block of many values of one room, with one list of values for each list of cells; undefined if a join is
- * better, because a list has few cells or fills less than half of the block.
+ * Returns many values of one room as a block, with one list of values for each list of cells. Undefined if a join is better:
+ * a list has few cells, or the lists fill less than half of the block.
  */
 function gridOf(...lists: (readonly PlanCell[])[]): Grid | undefined {
   if (lists.some(({ length }) => length < MIN_GRID)) return undefined;

@@ -119,7 +119,10 @@ export class RateRoomAvailabilityPastRepository {
     }
   }
 
-  /** Returns the prices of some dates since a moment in microseconds, with the newest ones before it. */
+  /**
+   * Returns, for each of some dates, the states of the prices since a moment in microseconds, and the newest state before
+   * that moment.
+   */
   listPrices(
     manager: EntityManager,
     roomId: RoomId,
@@ -193,12 +196,12 @@ export class RateRoomAvailabilityPastRepository {
     return rows[0]?.at;
   }
 
-  /** Returns the entries since which a plan has no price on dates without one. */
+  /** Finds, for dates on which a plan has no price, the journal entries since which it has none. */
   findSinceNotSet(manager: EntityManager, past: CellPast, search: Search): Promise<DatedSince[]> {
     return SINCE_NOT_SET.run<DatedSince[]>(manager, parametersForPlan(past, search));
   }
 
-  /** Returns the entries since which a restriction has a value on some dates. */
+  /** Finds, for dates on which a restriction has a value, the journal entries since which it has this value. */
   findSinceRestricted(
     manager: EntityManager,
     past: CellPast,

@@ -6,7 +6,7 @@ import { RoomsStatement } from '../platform/database/rooms-statement';
 
 /**
  * The SQL of prices, restrictions and their past. Prices travel to the database as whole numbers of 1/10,000: -1 is "no
- * record", -2 "not set". Lists travel as one text each, because the driver would quote every element. Loaded values are in
+ * record", -2 "not set". Each list is sent as one text, because the driver would quote every element. Loaded values are in
  * the format of `readNumbers`, which costs PostgreSQL less than numbers of 1/10,000.
  */
 

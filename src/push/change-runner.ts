@@ -64,7 +64,7 @@ export class ChangeRunner {
     this.changeConnections = new ConnectionQueue(() => connectionShare(connections.size));
   }
 
-  /** @returns the result of the change, also if an earlier run committed it without receiving the answer */
+  /** @returns the result of the change, even if an earlier run committed it without receiving the answer */
   async run<Room extends RoomId | null = RoomId>(
     call: Call,
     operation: AdministrationOperation,
@@ -85,7 +85,7 @@ export class ChangeRunner {
 
   /**
    * Runs the changes of one call in one transaction. Each has an entry; the first one has the request id of the call.
-   * @returns the result of `work`, also if an earlier run committed it without receiving the answer
+   * @returns the result of `work`, even if an earlier run committed it without receiving the answer
    */
   async runAll<T>(
     call: Call,
@@ -108,7 +108,7 @@ export class ChangeRunner {
     return this.runInTurn(call.id, carryOut);
   }
 
-  /** Runs a transaction in turn with the changes. @param id the request id, for the log */
+  /** Runs a transaction that waits for a connection in turn with the changes. @param id the request id, for the log */
   runInTurn<T>(id: string, work: Work<T>): Promise<T> {
     return this.changeConnections.run(() => this.transactions.run(work, new Date(), id));
   }

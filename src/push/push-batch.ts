@@ -103,7 +103,7 @@ export class PushBatch implements Batch<RecalledPush, CallResult> {
       result.again.set(push, 'later');
       return;
     }
-    // The writes since the first attempt were read from the database.
+    // The writes since the first attempt were read from the database, so they lack the changes of this batch.
     const isAlone = repeat && push.reachedRoomIds.some((id) => changed.has(id));
     if (isAlone || isBlocked(push, loaded)) {
       result.again.set(push, isAlone ? 'alone' : 'blocked');

@@ -201,8 +201,9 @@ export class PushEngine {
   }
 
   /**
-   * The pause after a push failed because the Citus worker of its room is away, in milliseconds. The others of its batch
-   * must not wait. Later, all pushes to rooms of this Citus worker are tried one after the other, each with the pause.
+   * The pause, in milliseconds, after a push has failed because the Citus worker of its room is away. At first, it is 0,
+   * because the other pushes of its batch must not wait. Later, all pushes to rooms of this Citus worker are tried one after
+   * the other, each with the pause.
    */
   private pauseForWorker(wasBlocked: boolean): number {
     return wasBlocked ? PAUSE_FOR_WORKER_MS / (1 + this.queue.length / WAITING_PER_HALF_PAUSE) : 0;

@@ -23,11 +23,11 @@ export interface QueuedPush {
 }
 
 /**
- * Limits the pushes of a batch together with those that do not fit into it. All pushes of a batch wait for the last one,
- * and the time to make a batch must not grow with the queue.
+ * The maximum number of pushes that are considered for a batch, including those that do not fit into it. All pushes of a
+ * batch wait for the last one, and the time to make a batch must not grow with the queue.
  */
 const MAX_PUSHES = 32;
-/** The weight of a batch: 1 for its transaction, and that of the records of all pushes, 250. A push with more is alone. */
+/** The maximum weight of a batch: 1 for its transaction, and 2.5 for 250 records of all its pushes. A heavier push is alone. */
 const MAX_WEIGHT = 3.5;
 
 /** The waiting pushes of a room, in the order of their arrival. */
@@ -111,7 +111,7 @@ export class PushQueue<P extends QueuedPush> {
       weight += ofRecords;
       if (isSeparate) break;
     }
-    // Their next pushes wait for these.
+    // The next pushes of these rooms wait for the batch.
     for (const { queuedRoomIds } of batch)
       for (const roomId of queuedRoomIds) this.withdraw(this.queues.get(roomId)?.pushes[0]);
     return batch;
@@ -181,7 +181,7 @@ export class PushQueue<P extends QueuedPush> {
       const queue = this.queues.get(roomId) as RoomQueue<P>;
       queue.pushes.shift();
       queue.isInProgress = true;
-      // The one behind it may be taken into the same batch, unless it also waits in another room.
+      // The next push of the room may be taken into the same batch, unless it also waits in another room.
       const [next] = queue.pushes;
       if (next?.queuedRoomIds.length === 1) this.offer(next);
     }
@@ -211,7 +211,7 @@ export class PushQueue<P extends QueuedPush> {
     if (caller.pending === 0) this.callersByKey.delete(push.callerKey);
   }
 
-  /** A caller without pushes gets no credit for that time. */
+  /** A caller gets no credit for a time in which it had no pushes. */
   private callerOf({ callerKey }: P): Caller {
     const known = this.callersByKey.get(callerKey);
     if (known) return known;

@@ -11,8 +11,8 @@ const DAYS = daysFromToday(730);
 const [FROM = '', TO = '', LAST = ''] = [DAYS[0], DAYS[364], DAYS.at(-1)];
 
 /**
- * Measures the calendar of 365 days for a room with eleven plans. It also measures the calls for the calendar of 730
- * days at a past moment one by one.
+ * Measures the calendar of 365 days for a room with eleven plans. It also measures, one by one, the calls for the
+ * calendar of 730 days at a past moment.
  */
 export async function measureCalendar(bench: Bench): Promise<Row[]> {
   const {

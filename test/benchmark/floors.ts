@@ -128,7 +128,7 @@ export async function bareCalendar(client: Client, { id }: Room, from: string, t
   );
 }
 
-/** The calendar of many rooms by a handwritten statement, ready to be sent: plan by plan, in as few characters. */
+/** The calendar of many rooms by a handwritten statement, ready to be sent. It is plan by plan, which takes few characters. */
 export async function bareCalendars(client: Client, rooms: Room[], from: string, to: string): Promise<void> {
   await client.query(
     `SELECT json_agg(json_build_object(

@@ -17,7 +17,7 @@ const DAYS = daysFromToday(588);
 /** With this many dates, a message with one change for each date stays below 10 MiB. */
 const DAYS_BY_DATE = 300;
 const OTHERS = 20;
-/** The number of pushes to each other room before the memory of the idle service is measured. */
+/** The number of pushes to each of the other rooms, before the memory of the idle service is measured. */
 const ORDINARY_PUSHES = 50;
 const PAUSE_MS = 100;
 const SAMPLE_MS = 20;

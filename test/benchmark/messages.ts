@@ -24,7 +24,7 @@ export function priceChange({ id }: Room, plan: string, dates: Dates, price: num
   return changeOf(id, plan, dates, { rates: [{ rate: price.toFixed(2), currency: CURRENCY }] });
 }
 
-/** The change of a price and three restrictions: 100,000 cells of these are as much as a message may have. */
+/** The change of a price and three restrictions. With such changes, a message may cover at most 100,000 cells. */
 export function fullChange({ id }: Room, plan: string, dates: Dates, price: number): Change {
   return changeOf(id, plan, dates, {
     rates: [{ rate: price.toFixed(2), currency: CURRENCY, fraction_size: 2, occupancy: 2 }],

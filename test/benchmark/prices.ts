@@ -51,7 +51,10 @@ export async function measureInserts({ database: { client }, caller, rounds }: B
   return [timesRow('insert_over_floor', push, floor)];
 }
 
-/** Compares a push of two distant dates, which are sent with all days between them, with one of two adjacent dates. */
+/**
+ * Compares a push of two distant dates with a push of two adjacent dates. The distant dates are sent to the database with
+ * all days between them.
+ */
 export async function measureSparse({ database: { client }, caller, rounds }: Bench): Promise<Row[]> {
   const room = await createRoom(client);
   await caller.push(pricePush(room, DAYS, 100));

@@ -39,7 +39,7 @@ export async function inTurn<T extends string>(
   const warmUntil = performance.now() + warmUpMs;
   for (let round = 0, counted = 0; counted < rounds; round++) {
     const counts = counted > 0 || (round >= warmUp && performance.now() >= warmUntil);
-    // The first way changes, so that none always finds the pages that the other one has just read.
+    // The order of the ways alternates, so that no way always finds the pages that another one has just read.
     for (const name of round % 2 ? names : names.toReversed()) {
       const time = await timeOf(await ways[name](round));
       if (counts) times.get(name)?.push(time);

@@ -79,7 +79,7 @@ export class AdminPage {
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Opens an address, as a person does who has received a link. */
+  /** Opens an address, like a person who has received a link. */
   async go(path: string): Promise<void> {
     await this.page.goto(this.url + path);
   }

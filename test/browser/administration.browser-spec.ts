@@ -130,7 +130,7 @@ describe('the page for administrators', () => {
     ['en-GB', '1,5', 'Write 1500.50 or 1,500.50.', '1,500', '1,500.00 EUR'],
     ['tr-TR', '1.5', 'Write 1500,50 or 1.500,50.', '1.500', '1.500,00 EUR'],
   ])(
-    'A %s browser refuses a price typed as %s, and reads a price typed as the page writes it',
+    'A %s browser refuses a price typed as %s, and accepts a price in the format that the page shows',
     async (locale, refused, sentence, typed, understood) => {
       const guard = { minimum: '40.00', maximum: '900.00', maxDecreasePercent: '12.5' };
       const body = JSON.stringify({ guard });

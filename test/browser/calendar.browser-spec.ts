@@ -111,7 +111,7 @@ describe('the calendar page', () => {
     await app.go(`/calendar?from=${day(1)}&days=14`);
     await app.cell(`Double, ${day(1)}: 5 rooms left`).waitFor();
     await stream; // Before the stream begins, the calendar asks every second.
-    // The calendar also asks for the values before large changes, at a moment.
+    // Requests with `at` do not count: they read the values before large changes.
     const isOfCalendar = (request: { url(): string }) => /\/admin\/calendar\?(?!.*&at=)/.test(request.url());
     // The calendar also asks when the stream begins.
     await app.page.waitForRequest(isOfCalendar);

@@ -142,7 +142,7 @@ describe('closures on the page', () => {
     await app.page.locator('main:focus, main :focus').waitFor();
   });
 
-  it('Enter closes the selected dates from the moment at which the page shows their number', async () => {
+  it('Enter opens the dialog of a closure as soon as the page shows the number of selected dates', async () => {
     await focusRoomsLeft();
     await app.page.evaluate(`(async () => {
       const press = (key, shiftKey) =>
@@ -207,7 +207,7 @@ describe('closures on the page', () => {
     expect(await closedPlans()).toEqual(['12', '13', '14', '21']);
   });
 
-  it('Enter during the reading of the derived plans reads them once, so that a choice of the person stays', async () => {
+  it('Enter does not read the derived plans again while they are being read, and a choice of the person stays', async () => {
     await calendar();
     await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
     let reads = 0;
@@ -229,7 +229,7 @@ describe('closures on the page', () => {
     expect(await closedPlans()).toEqual(['12']);
   });
 
-  it('A dialog says how many plans are closed after one of them failed, and ends the selection', async () => {
+  it('If the closure of one of several plans fails, a dialog says how many are closed, and the selection ends', async () => {
     await calendar();
     await cellOf('Flexible', day(5)).dragTo(cellOf('Flexible', day(6)));
     await app.button('Close for sale …').click();
@@ -280,7 +280,7 @@ describe('closures on the page', () => {
     expect(await openClosures()).toEqual([]);
   });
 
-  it('Feed health lists a closure that another person creates while it is open', async () => {
+  it('Feed health lists a closure that another person creates while the page is open', async () => {
     const listed = app.page.waitForResponse(/\/admin\/closures\?/);
     await app.page.clock.install({ time: Date.now() });
     await app.go('/');

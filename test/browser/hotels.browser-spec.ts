@@ -92,7 +92,7 @@ describe('the page with many hotels', () => {
     expect(await app.page.locator('.row-room').count()).toBe(1);
   });
 
-  it('The calendar and the next view show only the chosen hotel', async () => {
+  it('The calendar and the view opened after it show only the chosen hotel', async () => {
     await app.go('/calendar');
     const picker = app.page.getByRole('combobox', { name: 'Hotel' });
     await picker.fill('tor');
@@ -184,7 +184,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('gridcell', { name: `Flexible, ${day(15)}: 47.30 EUR, now 85.00` }).waitFor();
   });
 
-  it('The calendar of a moment before the known past is not shown, and the page says since when it is known', async () => {
+  it('The page shows no calendar of a moment before the known past, and says when the known past begins', async () => {
     await app.go('/calendar?days=14');
     await app.page.getByRole('gridcell').first().waitFor();
     await app.page.getByLabel('As of').selectOption('yesterday 18:00');
@@ -195,7 +195,7 @@ describe('the page with many hotels', () => {
     await app.page.getByRole('gridcell').first().waitFor();
   });
 
-  it('The heading of the calendar names the month that is drawn if the next month cannot be loaded', async () => {
+  it('If the next month cannot be loaded, the heading of the calendar names the month that is shown', async () => {
     await app.go(`/calendar?from=2027-01-01`);
     await app.page.getByRole('grid', { name: 'Calendar from 2027-01-01' }).waitFor();
     await app.page.route('**/admin/calendar?*', (route) => route.abort());

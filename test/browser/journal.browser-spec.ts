@@ -179,7 +179,7 @@ describe('the pages of the journal and of held prices', () => {
     await app.page.getByText(/^There is no room 4711\. Its journal shows what happened to it\.$/).waitFor();
   });
 
-  it('On a day without midnight, today begins at 01:00, and a time that does not exist is shown as understood', async () => {
+  it('On a day without midnight, today begins at 01:00, and the page says how it understands a time that does not exist', async () => {
     await app.page.clock.setFixedTime('2027-03-28T12:00:00Z');
     await app.page.route('**/admin/settings', async (route) => {
       const response = await route.fetch();
@@ -202,7 +202,7 @@ describe('the pages of the journal and of held prices', () => {
     await app.page.waitForURL(/at=2027-03-28T01:00:00\.000Z/);
   });
 
-  it('The page offers no undo if the filter finds more than the pushes of a period', async () => {
+  it('The page offers no undo of all listed pushes if the filter has no period', async () => {
     await app.go('/journal?ratePlanId=12');
     await app.button('Refresh').waitFor();
     expect(await app.button('Undo these pushes …').isEnabled()).toBe(false);

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** A telephone with a slow connection loads it in two seconds. */
+/** A telephone with a slow connection loads this much in two seconds. */
 const MAX_BYTES = 90_000;
 
 describe('the files of the page', () => {

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The number of pushes that must succeed after a fault. */
 const AFTERWARDS = 60;
 
-/** All pushes set the price of one date: midnight must not give them two. */
+/** All pushes set the price of one date, even if midnight passes between them. */
 const DATE = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 
 /** Each run begins after another number of pushes, so that faults meet transactions in different states. */
@@ -78,7 +78,7 @@ describe('faults of a Citus cluster', () => {
   it('Pushes to rooms on other workers go on while a worker is away', async () => {
     if (reason) return;
     hotel = await openHotel(database.url);
-    // The plans of the first rooms reach other rooms, so a push to them may also need the workers of these.
+    // Pushes to the first rooms also change plans of other rooms, so they may also need the workers of the other rooms.
     const rooms = hotel.rooms.slice(5);
     await Promise.all(rooms.map((room) => push(room, 100)));
     const ports = new Map(

@@ -9,7 +9,7 @@ import { checkLedger, KEPT_ITS_WORD } from './support/ledger-check';
 import { PostgresProcess } from './support/postgres-process';
 
 const PER_SECOND = 50;
-/** The service sheds no pushes for so few, even on a busy machine. */
+/** With so few unanswered pushes, the service sheds none, even on a busy machine. */
 const MAX_UNANSWERED = 16;
 const FLOODING_CONNECTIONS = 16;
 

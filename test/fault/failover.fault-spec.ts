@@ -32,7 +32,7 @@ describe('a failover to a standby, under 50 pushes a second', () => {
     await primary.stop();
   });
 
-  it('Sessions that lead to a standby are given up when the name leads to the primary again', async () => {
+  it('Sessions on a standby are given up when the host name leads to the primary again', async () => {
     const hotel = await openHotel(primary.url);
     const callers = new Callers(() => service.url, hotel);
     callers.start(PER_SECOND);

@@ -35,7 +35,7 @@ interface Call {
 const OPERATIONS = operationsOf(JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenAPIObject);
 
 /**
- * Every operation of the OpenAPI document is fuzzed, which includes each new one automatically. A failure
+ * The test fuzzes every operation of the OpenAPI document, so it covers each new operation automatically. A failure
  * prints the seed and the smallest call that fails; `fc.assert(…, { seed, path })` runs it again. FUZZ_RUNS=5000
  * runs longer.
  */

@@ -14,9 +14,9 @@ const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 30);
 const CALM_SECONDS = 10;
 const PER_SECOND = 20;
 /**
- * The service sheds a push that would wait for longer, so it must not delay one by more. Six of the 30 pushes of 730 dates
- * decide the p99 of 600 pushes: on two cores, which the hostile callers and PostgreSQL share, they took 0.4 to 1.4 s in
- * twelve runs.
+ * The service sheds a push that would have to wait for longer than this, so hostile callers must not delay a push by more.
+ * Six of the 30 pushes of 730 dates decide the p99 of 600 pushes: on two cores, which the hostile callers and PostgreSQL
+ * share, they took 0.4 to 1.4 s in twelve runs.
  */
 const MAX_DELAY_MS = 2_000;
 const HOSTILE_CALLS = join(__dirname, 'support/hostile-calls.mjs');
@@ -73,7 +73,7 @@ describe('the service with a heap of 512 MiB', () => {
     (SECONDS + 120) * 1_000,
   );
 
-  /** Sends steady pushes to a separate hotel. @returns also the waits, from the shortest to the longest */
+  /** Sends steady pushes to a separate hotel. @returns the hotel, the ledger, and the waits from the shortest to the longest */
   async function push(seconds: number) {
     const hotel = await openHotel(postgres.url);
     // Connections are kept, because new ones would wait behind those of the slow senders.

@@ -13,7 +13,7 @@ import type { PostgresProcess } from './support/postgres-process';
 const HOUR_MS = 3_600_000;
 /** Twice as many rounds of a job as there are instances, so that each instance has run it. */
 const ROUNDS = 8;
-/** Makes each instance run its jobs of a minute and longer twice a second. */
+/** Shortens each interval of a minute or longer, so that an instance runs these jobs twice a second. */
 const OFTEN = `const set = setInterval;
   globalThis.setInterval = (job, ms, ...rest) => set(job, ms >= 60_000 ? 500 : ms, ...rest);`;
 const NODE_OPTIONS = [`--import=data:text/javascript,${encodeURIComponent(OFTEN)}`];
@@ -44,7 +44,7 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
 
   afterEach(() => (mailServer.onMail = () => undefined));
 
-  it('Instances send one mail for each problem, whichever of them met it, and collect its repeats', async () => {
+  it('Instances send one mail for each problem, even if every instance meets the problem, and collect the repeats', async () => {
     const roomIds = Array.from({ length: 30 }, (_, n) => String(900_000 + n));
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
     mailServer.onMail = () => delay(200); // Otherwise one instance might send all mails before the others look.
@@ -145,8 +145,8 @@ describeConnected('the jobs of four instances, connected $way', (start) => {
   }
 
   /**
-   * Counts the transactions in a job of all instances, each of which runs it twice a second. The first one waits for
-   * locked rows that the job writes, until all others have come.
+   * Counts the transactions that are in a job at the same time, over all instances. Each instance begins the job twice a
+   * second. This function locks rows that the job writes until every instance has come, so the first transaction waits.
    * @param rows the rows to lock, as after FROM
    * @param statement a LIKE pattern of the statement that waits
    * @param begin called when the rows are locked

@@ -139,7 +139,8 @@ describeConnected('four instances behind a balancer, connected $way', (start) =>
     const connections = await Balancer.start(...instances.map(({ port }) => port));
     const appliedAt = new Map<Attempt, number>();
     let reading: ReturnType<typeof loadFailedCalls> | undefined;
-    // An instance recognizes a repeat from when another one has recorded the failure. A busy machine may take seconds.
+    // An instance recognizes the repeat of a call to another instance only after that one has recorded the failure. A busy
+    // machine may take seconds.
     const mayRepeat = async (push: SentPush) => {
       const [first] = push.attempts as [Attempt];
       appliedAt.set(first, Infinity);

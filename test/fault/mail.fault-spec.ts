@@ -23,7 +23,7 @@ describe('the mails of a killed service', () => {
 
   afterEach(() => (mailServer.onMail = () => undefined));
 
-  it('The next service sends the mails, once', async () => {
+  it('A service that starts after a kill sends the mails of the killed service, each once', async () => {
     const roomIds = ['801', '802', '803', '804', '805'];
     const body = '[{"date":"2026-12-24","inventoryNumber":1}]';
     const push = (roomId: string) =>

@@ -5,7 +5,7 @@ import { tableContents } from '../support/table-contents';
 
 const BODY = '[{"date":"2026-12-01","inventoryNumber":7}]';
 
-/** Sends bytes over plain sockets that no HTTP client would send. */
+/** Sends bytes that no HTTP client would send, over plain sockets. */
 describe('malformed HTTP', () => {
   let service: TestService;
   let room: string;

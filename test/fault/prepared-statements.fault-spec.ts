@@ -33,7 +33,7 @@ describe('prepared statements at the largest requests', () => {
     expect(needed.flatMap(({ name }) => (measured.has(name) ? [] : name))).toEqual([]);
   });
 
-  it('The last calls of a statement over a connection take at most 1.5 times as long as the second', () => {
+  it('The last calls of a statement over a connection take at most 1.5 times as long as its second call', () => {
     const all = times.compare().sort((one, other) => other.ratio - one.ratio);
     const largest = all.filter(({ second }) => second > NOISE_MS).slice(0, 5);
     const worst = largest.map(

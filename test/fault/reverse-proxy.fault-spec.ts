@@ -10,9 +10,9 @@ import { ServiceProcess, TOKEN } from '../support/service-process';
 import { until } from '../support/until';
 import { PostgresProcess } from './support/postgres-process';
 
-/** Longer than Caddy keeps idle connections with the shipped file, and shorter than its own default. */
+/** Longer than Caddy with the shipped file keeps idle connections, and shorter than Caddy keeps them by default. */
 const IDLE_MS = 65_000;
-/** Many services keep idle connections for 73 s. Such a service closes them in this time. */
+/** A service that keeps idle connections for 73 s, as many do, closes them while Caddy is frozen for this time. */
 const FROZEN_MS = 12_000;
 const CALLERS = 12;
 

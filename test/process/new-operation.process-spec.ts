@@ -13,7 +13,10 @@ const TIMEOUT_MS = 180_000;
 /** The new operation: a module, and the migration of its column. */
 const FIXTURE = 'test/process/min-advance';
 
-/** The lines that a new operation with a new value by date adds to existing files, before a text in each of them. */
+/**
+ * The lines that a new operation with a new value by date adds to existing files. Each line is inserted before a text of its
+ * file.
+ */
 const LINES: { file: string; before: string; line: string }[] = [
   {
     file: 'src/push/operations.ts',

@@ -82,7 +82,7 @@ describe('the first start', () => {
   it("The README's first push works as pasted, and changes a price", async () => {
     const [, lines = ''] = /```sh\n(TOKEN=[^]*?)```/.exec(await readFile('README.md', 'utf8')) ?? [];
     const pasted = lines.replaceAll('http://localhost:3000', service.url);
-    // The days of the demo data are those of UTC, and so must be the day of the push.
+    // The days of the demo data are days in UTC, so the day of the push must be one, too.
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, TZ: 'UTC' };
     const { stdout } = await run('sh', ['-c', pasted], { env });
     expect(stdout).toMatch(/^HTTP\/1.1 200 OK[^]*Price is successfully updated$/);
@@ -406,7 +406,7 @@ describe('the first start', () => {
   });
 });
 
-/** An API file without what depends on the day, on the address and on the order of parameters. */
+/** An API file in a form that does not depend on the day, the address or the order of parameters. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE').replace(/localhost:\d+/, 'HOST');

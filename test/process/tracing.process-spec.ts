@@ -69,7 +69,7 @@ describe('a service with an OpenTelemetry collector', () => {
     expect(body.includes('/health/live')).toBe(false);
   });
 
-  it('The service takes its name from OTEL_SERVICE_NAME, and sends what OTEL_TRACES_SAMPLER leaves', async () => {
+  it('The service takes its name from OTEL_SERVICE_NAME, and sends only what OTEL_TRACES_SAMPLER selects', async () => {
     const named = await start({ OTEL_SERVICE_NAME: 'intake-1' });
     await push(named);
     await named.terminate();

@@ -36,7 +36,7 @@ describe('the price of a derived plan', () => {
     );
   });
 
-  it('A derived price never falls when the parent price rises, unless a step takes away more than everything', () => {
+  it('A derived price never falls when the parent price rises, unless a step takes away more than 100 %', () => {
     const rising = rule.filter(({ steps }) =>
       steps.every((s) => !('percent' in s) || Big(s.percent).gte(-100)),
     );

@@ -59,7 +59,7 @@ describe('a guard', () => {
     );
   });
 
-  it('A guard separates the stored prices on both sides of its bounds', () => {
+  it('A guard decides exactly for stored prices at its bounds and next to them', () => {
     fc.assert(
       fc.property(guard, price, fc.bigInt({ min: -2n, max: 2n }), (limits, pushed, distance) => {
         const percentages = [`-${limits.maxDecreasePercent ?? 0}`, limits.maxIncreasePercent ?? '0'];

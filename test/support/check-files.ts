@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unknownFiles } from './unknown-files';
 
-/** `npm run check:files`: prints each name of a source file in the documents that no file has, and exits with 1 for any. */
+/** `npm run check:files`: prints each source file that a document names but that does not exist, and exits with 1 for any. */
 const documents = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })

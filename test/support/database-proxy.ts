@@ -33,7 +33,10 @@ function queryMessage(sql: string): Buffer {
 /** `FATAL` ends the session, `ERROR` only the transaction. */
 type Severity = 'ERROR' | 'FATAL';
 
-/** Encodes an error; if the session stays, with the message that it is ready. The server may translate the severity. */
+/**
+ * Encodes an error. If the session continues, the message that it is ready follows the error. The server may translate the
+ * severity.
+ */
 function errorMessage(code: string, message: string, severity: Severity): Buffer {
   const fields = Buffer.from(
     `S${severity === 'FATAL' ? 'KATASTROFALNY' : 'BŁĄD'}\0V${severity}\0C${code}\0M${message}\0\0`,

@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A larger difference between the clocks of the database and of Node.js makes tests fail that compare their times. */
+/** Tests that compare times of the database and of Node.js fail if the two clocks differ by more than this. */
 const SAME_TIME_MS = 5;
 
 /** The URL of a database on the coordinator of a Citus cluster, to run the tests on. */

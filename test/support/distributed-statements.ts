@@ -44,7 +44,7 @@ export function checkDistributedStatements(dataSource: DataSource): { stop(): st
   const statements = new Set<string>();
   const subscriber: EntitySubscriberInterface = {
     beforeQuery: ({ queryRunner, query }) => {
-      // The queries of the test itself take another way.
+      // The queries of the test itself use another kind of query runner.
       if (queryRunner instanceof TransactionQueryRunner) statements.add(query);
     },
   };

@@ -6,8 +6,8 @@ import type { Answer, TestService } from './service';
 import { until } from './until';
 
 /**
- * Calls while the database of a service is away. The service waits only for a moment then, so that the test is fast. All
- * other calls have the whole time, so that a busy machine does not make them fail.
+ * Makes a call while the database of a service is away. During this call, the service waits for the database only for a
+ * moment, so that the test is fast. Other calls have the whole time, so that a busy machine does not make them fail.
  * @returns the answer, which is a failure
  */
 export async function callInOutage(
@@ -30,7 +30,7 @@ export async function callInOutage(
 /**
  * Makes a call whose caller hangs up before the answer, while another transaction holds the room.
  * @param start makes the call
- * @param meanwhile runs before the room is released, and with it the call
+ * @param meanwhile runs before the room is released, which lets the call continue
  * @returns the request id of the call, once it has been applied
  */
 export async function callAndHangUp(

@@ -10,7 +10,7 @@ import { RoundRobin } from './round-robin';
 export class HttpBalancer extends RoundRobin<Server> {
   /** How many calls were answered with 502. */
   unanswered = 0;
-  /** How many of the unanswered calls no instance accepted. */
+  /** The number of unanswered calls that no instance accepted. */
   undelivered = 0;
   private readonly agent = new Agent({ keepAlive: true });
 

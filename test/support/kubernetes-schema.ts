@@ -57,7 +57,7 @@ const template = strict({
     restartPolicy: z.literal('Never').optional(),
     terminationGracePeriodSeconds: count.optional(),
     automountServiceAccountToken: z.literal(false),
-    // A Service named like a setting would set it.
+    // Otherwise a Service named `metrics` would set METRICS_PORT.
     enableServiceLinks: z.literal(false),
     topologySpreadConstraints: z
       .array(

@@ -7,7 +7,7 @@ export async function createSandbox(service: TestService, body: object = {}): Pr
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The ids of the rooms of a sandbox, and of a plan of each that takes pushes. */
+/** The ids of the rooms of a sandbox, and for each room, of a plan that takes pushes. */
 export function idsOf({ rooms: [double, suite] }: CreatedSandbox) {
   if (!double?.ratePlans[0] || !suite?.ratePlans[0]) throw new Error('The sandbox has no rooms');
   return {

@@ -91,7 +91,7 @@ export class TestService {
     return service;
   }
 
-  /** Starts another instance on the same database, which stops with this one. */
+  /** Starts another instance on the same database. It stops when this one stops. */
   async startBeside(options: Options): Promise<TestService> {
     const other = await TestService.start({ ...options, beside: this });
     this.others.push(other);

@@ -27,7 +27,7 @@ export interface Stay {
 /** A refusal to answer about a stay. */
 type Refused = { detail: string; errors: { pointer: string }[] };
 
-/** Asks about stays in one room with one plan, and pushes what decides about them. */
+/** Asks about stays in one room with one plan, and pushes the values that decide about them. */
 export class Stays {
   private constructor(
     private readonly service: TestService,

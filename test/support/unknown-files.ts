@@ -4,7 +4,7 @@ const FENCED = /^( *)(```|~~~)[^]*?^\1\2 *$/gm;
 const SOURCE_FILE = /`([\w./-]+\.(?:tsx?|sql))`/g;
 
 /**
- * Finds names of source files in a document that no file of the project has. `name` is a placeholder for any name.
+ * Finds the source files that a document names, but that the project does not have. `name` is a placeholder for any name.
  * @param files all paths of the project
  * @returns `line: name` of each
  */

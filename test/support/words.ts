@@ -69,7 +69,7 @@ function invertedComments(source: string): WordProblem[] {
   }));
 }
 
-/** Finds titles of tests that are no sentences with a subject before its verb, as far as their words show it. */
+/** Finds the test titles whose words show that they are not a sentence with the subject before the verb. */
 function titleProblems(source: string): WordProblem[] {
   const file = ts.createSourceFile('test.ts', source, ts.ScriptTarget.Latest);
   const problems: WordProblem[] = [];

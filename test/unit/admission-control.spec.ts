@@ -72,7 +72,7 @@ describe('the control of load', () => {
     expect(() => load.acquire(demand('another', '2'), 0)).not.toThrow();
   });
 
-  it('Fewer pushes wait for one room if more rooms take turns with it', () => {
+  it('Fewer pushes of a room are admitted if more rooms take turns with it', () => {
     measure(9.99);
     for (const room of ['2', '3', '4']) load.acquire(demand('caller', room), 0);
     // Between two pushes of the room, each of the three other rooms has one.
@@ -122,7 +122,7 @@ describe('the control of load', () => {
     expect(() => load.assertCapacity(demand('another', 'b'), 0)).not.toThrow();
   });
 
-  it('A message whose weight is known late is released with all of it, also if it was suspended before', () => {
+  it('The release of a message frees its whole weight, even if the weight became known after the message was suspended', () => {
     measure(9.99);
     const message = load.acquire(demand(), 0);
     load.suspend(message);
@@ -143,7 +143,7 @@ describe('the control of load', () => {
   it('One exceptionally slow batch changes the estimate little', () => {
     measure(9.99);
     load.recordBatch(1_000_000, 1, 0);
-    // At most five times the average, with a tenth of the weight: 13.986 ms.
+    // The batch counts as five times the average, with a weight of one tenth: the new average is 13.986 ms.
     expect(fill(() => demand())).toBe(143);
   });
 
@@ -165,7 +165,7 @@ describe('the control of load', () => {
     it.each([
       ['as the database is away', () => outages.recordFailure(0), 0],
       ['for a second', () => undefined, 1_000],
-    ])('The service, %s, admits 2,000 pushes, whatever their weight', (_, fail, now) => {
+    ])('The service admits 2,000 pushes of any weight if no batch completes %s', (_, fail, now) => {
       measure(10_000);
       load.acquire(demand(), 0);
       fail();

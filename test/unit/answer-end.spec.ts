@@ -30,7 +30,7 @@ describe('the end of an answer', () => {
     expect(await sends((_, response) => response.end('sent'))).toBe(true);
   });
 
-  it('An answer that ends before its connection is known to be closed is not sent', async () => {
+  it('An answer on a closed connection is not sent, even if the answer ends before the closure is known', async () => {
     const isSent = await sends(({ socket }, response) => {
       socket.destroy();
       response.end('lost');
@@ -38,7 +38,7 @@ describe('the end of an answer', () => {
     expect(isSent).toBe(false);
   });
 
-  it('An answer whose connection ends before it is not sent', async () => {
+  it('An answer is not sent if its connection ends first', async () => {
     expect(await sends(({ socket }) => socket.destroy())).toBe(false);
   });
 });

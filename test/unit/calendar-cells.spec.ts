@@ -128,7 +128,7 @@ describe('a cell of the calendar page', () => {
     expect(roomsCell(room({ closures: [closure({ ratePlanId: '12' })] }), DATE, 0).kind).toBe('rooms');
   });
 
-  it('A cell of the past distinguishes a room that is closed now, a blackout of now and a room that is open now', () => {
+  it('A cell of the past says whether the room is now closed by people, under a blackout, or open', () => {
     const tagOf = (then: CalendarRoom, now: CalendarRoom) => roomsCell(then, DATE, 0, now).tag;
     const [blackout, closed] = [room({ closed: [true] }), room({ closures: [closure()] })];
     expect(tagOf(room(), blackout)).toBe('now 3 blackout');
@@ -178,7 +178,7 @@ describe('the targets of a selection', () => {
     ]);
   });
 
-  it('The plans that derive from a selection come from the service, without those that it closes already', async () => {
+  it('The page reads the plans that derive from a selection, without the plans that the selection closes itself', async () => {
     const below: Record<string, [id: string, roomId: string][]> = {
       12: [
         ['13', '1'],

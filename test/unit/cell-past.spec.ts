@@ -82,7 +82,7 @@ describe('the past of a cell', () => {
     });
   });
 
-  it('A state that only begins the known past is not a change, whatever its entry is', () => {
+  it('A state that only begins the known past is not a change, even if its entry is undone', () => {
     expect(pastOf(100, [{ ...baseline(100), isUndone: true }, undone(2, 90)], null)).toMatchObject({
       firstUndone: 2,
       before: 100,

@@ -28,7 +28,7 @@ describe('the effect of a change of rules in words', () => {
     expect(changeInWords(change([]), 'guards')).toBe('Every plan has this guard already: nothing changes.');
   });
 
-  it('The sentence has the restrictions of the plans below that follow', () => {
+  it('The sentence counts the dates on which restrictions of plans below follow', () => {
     expect(changeInWords({ ...change([0]), derivedRestrictions: 12 }, 'rules')).toBe(
       '1 plan gets another rule, and 0 prices change; restrictions of plans below follow on 12 dates.',
     );

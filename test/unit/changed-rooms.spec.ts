@@ -43,7 +43,7 @@ describe('the items of the feed about a change of a calendar', () => {
     ]);
   });
 
-  it('A record that is created for an open date or for no restriction is part of the restrictions', () => {
+  it('A record that is created with an open date or without a restriction is part of the restrictions', () => {
     calendar.setClosed(WED, false);
     expect(items()).toEqual([{ roomId: '1', kind: 'restrictions', ratePlanIds: [], from: WED, to: WED }]);
     calendar.setRestriction(PLAN, MON, 'maxStay', 7);
@@ -56,7 +56,7 @@ describe('the items of the feed about a change of a calendar', () => {
     expect(items()).toEqual([{ roomId: '1', kind: 'restrictions', ratePlanIds: [PLAN], from: WED, to: WED }]);
   });
 
-  it('Prices and a record that is created for no restriction have an item each', () => {
+  it('Prices and a record that is created without a restriction have an item each', () => {
     calendar.setPrice(PLAN, MON, 150);
     calendar.setRestriction(PLAN, WED, 'maxStay', 0);
     expect(items()).toEqual([
@@ -65,7 +65,7 @@ describe('the items of the feed about a change of a calendar', () => {
     ]);
   });
 
-  it('A record of a plan that rooms left create is part of the prices', () => {
+  it('A record that a push of rooms left creates for a plan is part of the prices', () => {
     calendar.createRecord(PLAN, WED);
     expect(items()).toEqual([{ roomId: '1', kind: 'prices', ratePlanIds: [PLAN], from: WED, to: WED }]);
   });

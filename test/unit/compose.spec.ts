@@ -77,7 +77,7 @@ describe('docker-compose.yml', () => {
         expect(value).not.toMatch(/:\/\/[^/]*:[^/]*@/);
   });
 
-  it('Neither program has the password of the superuser, and the service lacks that of the table owner', () => {
+  it('No program has the password of the superuser, and the service lacks that of the table owner', () => {
     for (const name of ['migrate', 'check', 'service'] as const)
       expect(services[name].environment).toMatchObject({
         POSTGRES_PASSWORD: '',
@@ -88,7 +88,7 @@ describe('docker-compose.yml', () => {
     expect(services.service.environment?.['DATABASE_URL']).toContain('//channel_manager@');
   });
 
-  it('Lasting containers restart, and the migration ends once and reads the settings before them', () => {
+  it('Lasting containers restart, and the migration runs once, after PostgreSQL is healthy and before the check', () => {
     for (const name of lasting) expect(services[name].restart).toBe('unless-stopped');
     expect(services.migrate).toMatchObject({ restart: 'no', command: ['node', 'dist/src/cli/migrate.js'] });
     expect(services.check.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
@@ -162,7 +162,7 @@ describe('the documents about Compose', () => {
       const paths = Object.values(environment).filter((value) => value !== '');
       expect(paths).toEqual(mounted.map((name) => `/run/secrets/${name}`));
       expect(Object.keys(secrets)).toEqual(mounted);
-      // docker-compose.yml sets these, and a setting cannot have both a value and a file.
+      // A value of docker-compose.yml must be emptied here: a setting cannot have both a value and a file.
       for (const setting of Object.keys(environment).filter((name) => name.endsWith('_FILE'))) {
         const name = setting.replace('_FILE', '') as 'SMTP_URL';
         const preset = services.service.environment?.[name] ?? '';
@@ -185,11 +185,11 @@ describe('the image', () => {
     expect(stage('service')).toMatch(/^USER node$/m);
   });
 
-  it('The image of the tests has the programs of the examples that the base image lacks in part', () => {
+  it('The image of the tests installs curl and perl for the examples', () => {
     expect(stage('test')).toMatch(/apt-get install .* curl perl &&/);
   });
 
-  it('The packages are a layer of their own, which a change of the program does not send again', () => {
+  it('The packages are a layer of their own, so a change of the program does not send the packages again', () => {
     const copies = stage('service').match(/^COPY .*$/gm) ?? [];
     expect(copies[0]).toBe('COPY --from=packages /app/node_modules ./node_modules');
     expect(copies.slice(1).join()).not.toContain('node_modules');

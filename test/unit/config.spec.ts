@@ -97,7 +97,7 @@ describe('the settings', () => {
       const defaults = parseConfig({}) as Record<string, string | number | boolean | undefined>;
       for (const [, name = '', text = ''] of rows) {
         const documented = text === 'none' ? text : /^`([^`]+)`$/.exec(text)?.[1]?.replace('PORT', '3000');
-        // The document describes a default that depends on other settings in words.
+        // If a default depends on other settings, the document describes it in words.
         if (documented)
           expect({ name, documented }).toEqual({ name, documented: String(defaults[name] ?? 'none') });
       }

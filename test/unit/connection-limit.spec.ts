@@ -24,7 +24,7 @@ describe('the limit of connections', () => {
     expect(limit.current).toBe(2);
   });
 
-  it('A refused connection sets no limit and ends an earlier one if no session is open', () => {
+  it('A refused connection sets no limit, and ends an earlier limit, if no session is open', () => {
     const session = begin();
     expect(limit.lower()).toBe(true);
     pool.emit('remove', session);

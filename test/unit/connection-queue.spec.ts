@@ -67,7 +67,7 @@ describe('the queue for connections', () => {
     expect(started).toEqual(['a']);
   });
 
-  it('The queue forgets a call that no longer needs a connection, and gives none to one that never needed it', async () => {
+  it('The queue forgets a call that is withdrawn while it waits, and never runs a call that was withdrawn before', async () => {
     const withdrawal = new AbortController();
     const run = jest.fn(() => Promise.resolve());
     void ask('a');

@@ -87,7 +87,7 @@ describe('derived prices', () => {
     expect(pricesOf(BELOW)).toEqual([euros(91), euros(6), NOT_SET]);
   });
 
-  it('Filling in prices leaves other dates and plans that are not derived alone', () => {
+  it('Filling in prices changes only derived plans, and only on the given dates', () => {
     store([NOT_SET, euros(100), NO_RECORD], [NOT_SET, NOT_SET, NO_RECORD], none);
     service.fillUnset(calendars, TREE, [MON]);
     expect(pricesOf(BASE)).toEqual([NOT_SET, euros(100), NO_RECORD]);
@@ -132,7 +132,7 @@ describe('the calendars of rooms', () => {
     expect(calendars.treeOf('1' as RoomId, 'all')).toEqual([BASE]);
   });
 
-  it('The calendars keep each plan of a room that is loaded again once, as it was loaded last', () => {
+  it('The calendars keep only the latest version of each plan if its room is loaded again', () => {
     const calendars = new RoomCalendars();
     const [base, derived, independent] = [{ ...BASE }, { ...DERIVED }, { ...DERIVED, derivedFromId: null }];
     for (const plans of [

@@ -74,7 +74,7 @@ describe('failed calls', () => {
     expect(calls.find(attemptAt(5, 'bytes'))).toEqual([]);
   });
 
-  it('A call may repeat one that failed in the millisecond in which it came', () => {
+  it('A call may be a repeat even if it came in the millisecond of the failure', () => {
     fail(5, 'bytes');
     expect(calls.find(attemptAt(5, 'bytes'))).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('attempts at the same call', () => {
     return { id, originalRequestId: of ?? id, failedAt: new Date(NOON + (second + failedAfter) * 1_000) };
   };
 
-  it('A later attempt that failed before it could search belongs to the call of an earlier attempt', () => {
+  it('A later attempt that failed before it could search for earlier attempts belongs to the call of an earlier one', () => {
     const first = failedCall(0, 1);
     const [early, late, other] = [failedCall(0.5, 1), failedCall(6, 1), failedCall(7, 1, 'another call')];
     joinLaterAttempts(first, [early, late, other]);

@@ -117,7 +117,7 @@ describe('held prices in the calendar', () => {
   it.each([
     ['without held prices, to a plan that has none,', {}, prices(MON)],
     ['without prices', { hasHeldPrices: true }, []],
-  ])('A push %s leaves the held prices alone', (_, fields, pushed) => {
+  ])('A push %s changes no held prices', (_, fields, pushed) => {
     const plan = calendarPlan('11', fields);
     const calendar = calendarOf(plan);
     serviceWith().hold(calendar, plan, pushed, [], PUSH);

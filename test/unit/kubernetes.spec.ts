@@ -133,7 +133,7 @@ describe('the samples for Kubernetes', () => {
     ]);
   });
 
-  it('Instances are replaced one by one, the new before the old, with time to stop', () => {
+  it('Instances are replaced one by one: the new one starts first, and the old one has time to stop', () => {
     expect(deployment.terminationGracePeriodSeconds).toBeGreaterThan(35);
     expect(one('Deployment').spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
   });

@@ -30,7 +30,7 @@ describe('the loaded calendars of a transaction', () => {
     expect(loaded.beginning).toBe(2_999);
   });
 
-  it('The transaction knows its locked rooms, by id, and the rooms that another one has locked', () => {
+  it('The transaction knows its locked rooms, by id, and the rooms that another transaction has locked', () => {
     for (const id of ['10', '9', '2']) loaded.addRoom(clock(id), true);
     loaded.addRoom(clock('3'), false);
     expect(loaded.lockedIds).toEqual(['2', '9', '10']);

@@ -37,7 +37,7 @@ describe('two years at a glance', () => {
     expect(rows[1]?.nights[0]).toBeUndefined();
   });
 
-  it('A price without a record is not one that is not set', () => {
+  it('A price without a record has another mark than a price that is not set', () => {
     const [, prices] = read({ totalRooms: [1], prices: [null], states: '-' });
     expect(prices?.nights[1]).toBe('noRecord');
   });
@@ -65,7 +65,7 @@ describe('two years at a glance', () => {
     expect(levelOf(price, 73)).toBe(level);
   });
 
-  it('A free plan has no level but the middle one', () => {
+  it('A price of a free plan has the middle level', () => {
     expect(levelOf(0, 0)).toBe(3);
   });
 });

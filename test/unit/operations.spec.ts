@@ -81,7 +81,7 @@ describe('the registry of operations', () => {
     expect(MAX_MESSAGE_BYTES).toBe(10_485_760);
   });
 
-  it('The address names the room of a push, unless it sets the room or is a message', () => {
+  it('The address of a push names the room, unless the push edits the room or is a message', () => {
     expect(PUSH_OPERATIONS.filter((operation) => !isRoomInAddress(operation))).toEqual([
       'roomEditChannelManager',
       'getRoomResponseConnectivity',

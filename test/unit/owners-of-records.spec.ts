@@ -24,7 +24,7 @@ describe('the owners of the records', () => {
     ['price_state', ['pricing/rate-room-availability.statements.ts']],
     ['restriction_state', ['pricing/rate-room-availability.statements.ts']],
     ['held_price', ['pricing/held-prices/held-price.repository.ts']],
-    // A push finds the held prices of a plan by its flag.
+    // A flag of the plan says whether a push searches for held prices.
     ['rate_plan', ['pricing/held-prices/held-price.repository.ts']],
     // Operation 3 writes the capacity under the lock that the store holds.
     ['room', ['calendar/calendar-statements.ts']],
@@ -54,7 +54,7 @@ describe('the owners of the records', () => {
     ['availability_state', ['inventory/room-availability-past.repository.ts']],
     ['price_state', ['pricing/rate-room-availability-past.repository.ts']],
     ['restriction_state', ['pricing/rate-room-availability-past.repository.ts']],
-  ])('Only the module of its record, and two queries that join it, read the past in %s', (table, files) => {
+  ])('Only the module of the record, and two joining queries, read the past in %s', (table, files) => {
     const readers = filesWith(new RegExp(`'${table}'|FROM ${table}\\b`)).filter(
       (file) => !/-availability\.(repository|statements)\.ts$/.test(file),
     );

@@ -26,7 +26,7 @@ describe('the present rooms beside a page of the past', () => {
     ]);
   });
 
-  it('A page of the past reads no second page of present rooms if the first reaches its last room, or if it has no rooms', async () => {
+  it('No second page of present rooms is read if the first reaches the last room of the past page, or if that page is empty', async () => {
     expect(await idsFor(pageOf(['2', '9'], '9'), '9')).toEqual([['2', '9'], []]);
     expect(await idsFor(pageOf(['2', '9'], '9'), undefined)).toEqual([['2', '9'], []]);
   });

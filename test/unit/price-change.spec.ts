@@ -37,7 +37,7 @@ describe('the largest change of a price', () => {
     expect(largestOf(before, after)).toBeUndefined();
   });
 
-  it('The largest change of several plans is the larger one', () => {
+  it('The largest change of two plans is the larger of their changes', () => {
     const [small, large] = [
       { from: 100, to: 120 },
       { from: 100, to: 50 },

@@ -186,7 +186,7 @@ describe('the queue of pushes', () => {
       ['a1', 'b1', 'c1'].forEach(old);
       take();
       take();
-      // Two callers share after a weight of 3.5: the new one is not first until it has received as much.
+      // The old caller has received a weight of 7. The new one begins at 3.5 and not at 0, so it comes first only twice.
       for (const name of ['d1', 'e1', 'f1', 'g1']) queue.add(push(name, { callerKey: 'new', weight: 2.3 }));
       expect([names(take()), names(take()), names(take())]).toEqual([['d1'], ['e1'], ['c1']]);
     });

@@ -203,7 +203,7 @@ describe('prices', () => {
     expect(withParent(euros(120))).toBe(euros(60));
   });
 
-  it('An undo leaves derived prices whose parent follows a push of another room that is not undone', () => {
+  it('An undo leaves derived prices whose parent follows a push to another room, if that push is not undone', () => {
     const [ofOtherRoom, below] = [
       calendarPlan('10', { roomId: ELSEWHERE }),
       { ...base, derivedFromId: '10' as RatePlanId },
@@ -273,14 +273,14 @@ describe('prices', () => {
     ).toEqual([restoredBase]);
   });
 
-  it('An undo makes prices that a push of inventory filled in not set', () => {
+  it('An undo clears prices that a push of inventory filled in', () => {
     const filled = undone({ before: null, value: euros(60), after: euros(60) });
     expect(restore([[derived.id, filled]], { pushed: [], openedDates: new Set([MON]) })).toEqual([
       { ratePlanId: derived.id, from: euros(60), to: null, verdict: null },
     ]);
   });
 
-  it('An undo treats restrictions on dates with pushed rooms left like other restrictions', () => {
+  it('An undo treats restrictions the same on dates with and without pushed rooms left', () => {
     const set = undone({ before: null, value: 1, after: 1 });
     const opened = { pushed: [], openedDates: new Set([MON]) };
     expect(restore([[derived.id, set]], { ...opened, field: 'closedToArrival' })).toEqual([
@@ -294,7 +294,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('An undo makes prices not set if the rule gives more than can be stored', () => {
+  it('An undo clears prices if the rule gives more than can be stored', () => {
     const most = calendarPlan('12', {
       derivedFromId: base.id,
       derivation: derivation({ steps: [{ percent: '100' }] }),

@@ -76,7 +76,7 @@ describe('an error of the database', () => {
     },
   );
 
-  it('An error without a code is not retried for that reason', () => {
+  it('The lack of a code is no reason to retry an error', () => {
     expect(isRetryable(new Error('Cannot read properties of undefined'))).toBe(false);
     expect(isRetryable(Object.assign(new Error('It failed'), { code: 40001 }))).toBe(false);
   });
@@ -88,7 +88,7 @@ describe('an error with a meaning of its own', () => {
     ['a read-only database', isReadOnly, '25006'],
     ['too many connections', isTooManyConnections, '53300'],
     ['an unknown statement', isNameError, '26000'],
-  ])('Only an error with its code means %s', (_, means, code) => {
+  ])('Only an error with the right code means %s', (_, means, code) => {
     expect(means(failure(code))).toBe(true);
     expect([failure('23505'), new Error('It failed'), { code }, undefined, null].some(means)).toBe(false);
   });

@@ -41,7 +41,7 @@ describe('the rooms that a page reads', () => {
     expect(second).toMatchObject([{ id: '2', plans: [{ id: '20' }] }]);
   });
 
-  it('A room of the page that is read early, because of a parent in it, is read with all its plans', () => {
+  it('A room of the page that is read early, because it has a parent plan, is read with all its plans', () => {
     const parents = room(PARENT_ROOM, [plan('90', PARENT_ROOM), plan('91', PARENT_ROOM)]);
     const { page, toRead } = rooms([parents]);
     expect(toRead.take(page.slice(0, 1))).toMatchObject([

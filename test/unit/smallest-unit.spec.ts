@@ -15,7 +15,7 @@ describe('the smallest unit of a currency', () => {
     expect(smallestUnitOf(currency)).toBe(unit);
   });
 
-  it.each(['ABC', 'constructor'])('A code that ISO 4217 does not have, as %s, counts in 0.01', (code) => {
+  it.each(['ABC', 'constructor'])('A code that is not in ISO 4217, such as %s, counts in 0.01', (code) => {
     expect(smallestUnitOf(code)).toBe('0.01');
   });
 });

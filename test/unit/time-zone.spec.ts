@@ -91,7 +91,7 @@ describe('the time zones of the page', () => {
     beforeAll(() => setTimeZone('Europe/Berlin'));
     afterAll(() => setTimeZone('UTC'));
 
-    it('A day begins when the platform reaches it', () => {
+    it('A day begins at its first moment in the time zone of the platform', () => {
       expect(startOf('2027-03-28')).toBe('2027-03-27T23:00:00.000Z');
     });
 

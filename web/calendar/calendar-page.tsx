@@ -50,7 +50,7 @@ export function CalendarPage() {
   };
   const index = shown && cell ? daysBetween(shown.from, cell.date) : -1;
   const isOtherMoment = pages.length > 0 && pages[0]?.at !== at;
-  /** The grid still has another moment, and must not be taken for this one. */
+  /** Whether to hide the grid: it still has the values of another moment, which must not be taken for those of this one. */
   const isHidden = error !== undefined && isOtherMoment;
   const isOther = shown && (shown.from !== view.from || shown.to !== view.to);
   const close = () => {

@@ -28,7 +28,7 @@ export interface Cell {
 /** The prices of a plan before a large change. */
 export interface EarlierPrices {
   prices: CalendarPlan['prices'];
-  /** The per cent from which on a change is large. */
+  /** A change by more than this per cent is large. */
   percent: number;
 }
 

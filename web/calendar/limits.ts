@@ -21,7 +21,7 @@ const TAGS: Record<Restriction, (nights: number) => string> = {
   closedToDeparture: () => 'CTD',
   minStayThrough: (nights) => `↔${nights}`,
 };
-/** A room that the channel manager has closed. Its name differs from "closed", which people have done. */
+/** A room that the channel manager has closed. Its words differ from "closed", which means a closure by people. */
 export const BLACKOUT = { tag: 'blackout', words: 'blackout of the room' };
 const IN_ORDER = Object.keys(TAGS) as Restriction[];
 

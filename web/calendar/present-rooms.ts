@@ -1,8 +1,8 @@
 import type { CalendarOfRooms, CalendarRoom } from '../api-types';
 
 /**
- * Returns the present rooms beside a page of the past, by their ids. Rooms that were created since take places on the
- * present page, so it may end before the page of the past does.
+ * Returns the present rooms beside a page of the past, by their ids. Rooms that did not exist then also take places on
+ * the present page, so it may end before the page of the past does.
  * @param page the present page that begins with the page of the past
  * @param lastId the last room of the page of the past
  */

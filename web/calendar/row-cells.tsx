@@ -14,8 +14,8 @@ interface RowCellsProps {
 }
 
 /**
- * The cells of a row. It creates and changes the elements directly. There are ten thousand, and comparing a virtual
- * node for each takes several times as long. It reuses the elements for other days, so the focus stays in its column.
+ * Draws the cells of a row. It creates and changes their elements directly: a calendar has ten thousand, and comparing a
+ * virtual node for each takes several times as long. It reuses the elements for other days, so the focus stays in its column.
  */
 export class RowCells extends Component<RowCellsProps> {
   private readonly element = createRef<HTMLDivElement>();

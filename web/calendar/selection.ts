@@ -21,7 +21,7 @@ export interface Selecting {
 /**
  * Selects cells by dragging the mouse, with Shift, or by a press on the first and on the last cell. It sets the marks
  * directly on the elements, so that a step redraws nothing.
- * @param isPressing whether each press selects: dragging a finger scrolls
+ * @param isPressing whether each press selects; a touch screen needs this, because dragging a finger scrolls
  */
 export function useSelection(
   grid: RefObject<HTMLElement | null>,

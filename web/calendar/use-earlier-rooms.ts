@@ -8,13 +8,13 @@ import { queryOf } from './view';
 
 const EVERY_MS = 60_000;
 const MAX_ENTRIES = 200;
-/** More rooms than this with large changes are a change of the whole hotel, which the journal shows better. */
+/** If more rooms than this have large changes, the whole hotel has changed, which the journal shows better. */
 const MAX_ROOMS = 20;
 
 /** A room as it was before the first large change of the last day. */
 export interface EarlierRoom {
   room: CalendarRoom;
-  /** The per cent from which on a change of a price is large. */
+  /** A change of a price by more than this per cent is large. */
   percent: number;
 }
 
@@ -25,7 +25,7 @@ interface EarlierRooms {
   rooms: Map<string, EarlierRoom>;
 }
 
-/** Reads the rooms whose prices changed by more than usual within a day. @returns undefined in a view of the past */
+/** Reads the rooms with large changes of prices in the last day. @returns undefined in a view of the past */
 export function useEarlierRooms({ from, to, hotel, roomId, at }: CalendarView): EarlierRooms | undefined {
   const { api, settings } = useSession();
   const percent = settings.largeChangePercent;

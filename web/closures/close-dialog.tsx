@@ -41,7 +41,7 @@ export function CloseDialog({
   const hasLeft = useRef(false);
   const all = withDerived && derived ? [...targets, ...derived] : targets;
   const reading = useRef<Promise<ClosureTarget[]> | undefined>(undefined);
-  /** Reads the derived plans once. A second reading would set the choice of the person back. */
+  /** Reads the derived plans once. A second reading would reset the choice of the person. */
   const read = () =>
     (reading.current ??= readDerived(api, targets).then(
       (found) => {

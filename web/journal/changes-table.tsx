@@ -3,7 +3,7 @@ import { fieldInWords } from '../ui/status';
 import { useNames } from '../use-names';
 import { changedValueInWords } from './changed-value';
 
-/** A changed field; of a change of several plans, with the id of its plan. */
+/** A changed field. If several plans were changed, it also has the id of its plan. */
 interface ChangedField {
   ratePlanId: string | null;
   field: string;

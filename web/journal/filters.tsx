@@ -28,8 +28,8 @@ const OUTCOMES = ['applied', 'emptyList', 'roomMissing', 'ratePlanMissing', 'ref
 const NONE: Filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
 
 /**
- * Chooses the entries of the journal to show. Each choice takes effect at once. The fields are folded until a person opens
- * them, or comes with a filter.
+ * Chooses the entries of the journal to show. Each choice takes effect at once. The fields are folded at first, unless a
+ * filter is already chosen.
  */
 export function Filters({
   filter,

@@ -27,7 +27,7 @@ export function undoOfFilter(filter: Record<string, string | undefined>): Undo |
 
 /**
  * Carries out or previews an undo, and waits for its end.
- * @param preview the preview that the person has confirmed: pushes that it did not find stay; null to preview
+ * @param preview the preview that the person has confirmed: only pushes that it found are undone; null to preview
  * @param onProgress is called with the progress of a long undo
  * @throws Error with the service's message if the undo failed
  */

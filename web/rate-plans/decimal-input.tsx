@@ -10,7 +10,7 @@ export interface DecimalProps {
   onInput: (value: string) => void;
 }
 
-/** An input for a decimal in the browser's language. Beside it stands what was understood, or how to write it. */
+/** An input for a decimal in the browser's language. A note beside it shows what was understood, or how to write it. */
 export function DecimalInput({
   value,
   unit,

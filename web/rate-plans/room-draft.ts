@@ -34,8 +34,8 @@ export function roomDraftOf(room: Room | null): RoomDraft {
 }
 
 /**
- * The body to send. For an existing room, it has only the fields that the person changed: others may have changed since,
- * and a number that a push has stored may be one that a person must not set.
+ * The body to send. For an existing room, it has only the fields that the person changed: other people may have changed the
+ * other fields since, and a push may have stored a number that a person must not set.
  */
 export function roomBodyOf(draft: RoomDraft, room: Room | null): object {
   const values = valuesOf(draft);

@@ -11,7 +11,7 @@ const SHORT_MS = 300;
 /** The preview or the saving of a change, while it runs. */
 export interface RunningChange {
   label: string;
-  /** The noun of the numbers. */
+  /** The noun after the numbers of its progress, such as "rate plans". */
   unit: string;
   /** Whether it saves. It goes on when the dialog is closed. */
   isSaving: boolean;
@@ -40,13 +40,13 @@ export function usePreviewedChange<T extends { preview: string }>({
   onSaved,
   endOf,
 }: {
-  /** The change as text. It distinguishes the change from one after an edit. */
+  /** The change as text. It shows whether the person has edited the change since its preview. */
   content: string;
-  /** The noun of the numbers of its progress. */
+  /** The noun after the numbers of its progress, such as "rate plans". */
   unit: string;
   /** The change in words, for its progress. */
   titleOf: (preview: T) => string;
-  /** Saves the change if it has this preview, or only previews it. */
+  /** Saves the change if it still has this preview; only previews it if no preview is given. */
   send: (preview: string | undefined, onProgress: OnProgress) => Promise<T>;
   /** It is called if the dialog is open when the change is saved. */
   onSaved: (result: T) => void;
@@ -66,7 +66,7 @@ export function usePreviewedChange<T extends { preview: string }>({
   );
   const preview = read?.content === content ? read.result : undefined;
 
-  /** Shows that a call runs until its end, and its failure. */
+  /** Shows a call while it runs, and then its failure if it has failed. */
   const run = async (label: string, isSaving: boolean, call: (onProgress: OnProgress) => Promise<void>) => {
     // A disabled button would lose the focus.
     if (running) return;

@@ -5,7 +5,7 @@ import { daysBetween } from '../dates';
 export const MARKS = ['noRecord', 'notSet', 'held', 'noRooms'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** The nights of the rooms left of a room, or of the prices of a plan. */
+/** A row of nights: the rooms left of a room, or the prices of a plan. */
 export interface NightRow {
   /** The row of the calendar: the id of a plan, or `r` and the id of a room. */
   row: string;

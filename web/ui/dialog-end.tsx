@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The result at the end of a dialog. Its button gets the focus, which the removed button before it had. */
+/** The result at the end of a dialog. Its button takes the focus, because the button that had the focus was removed. */
 export function DialogEnd({ onClose, children }: { onClose: () => void; children: ComponentChildren }) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);

@@ -10,7 +10,7 @@ export function ProgressBar({
   /** Undefined while it is not known. */
   progress: Progress | undefined;
   label: string;
-  /** The noun of the numbers. */
+  /** The noun after the numbers, such as "rooms". */
   unit: string;
 }) {
   if (total === 0)

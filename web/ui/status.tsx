@@ -41,7 +41,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   );
 }
 
-/** A moment in the service's words, which has six decimals and is in UTC. */
+/** A moment in a message of the service. It has six decimals, and is in UTC. */
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** An error in the service's words, without its fields. */

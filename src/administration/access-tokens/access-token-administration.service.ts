@@ -47,7 +47,7 @@ export class AccessTokenAdministrationService {
    * Creates a token. Only this answer contains its value.
    * @param origin the creator of the token in the journal, if no token creates it
    * @throws ProblemException 400 if the token would have expired already, would outlive its creator, or is limited to
-   *   properties without being for pushes alone
+   *   properties and has another scope than `push`
    */
   async create(call: Call, dto: CreateAccessTokenDto, origin?: string): Promise<CreatedAccessToken> {
     const expiresAt = expiryOf(dto, call.token);
@@ -65,7 +65,7 @@ export class AccessTokenAdministrationService {
     return Object.assign(await this.read(token.id), { token: value });
   }
 
-  /** Creates a token for the operator of the service, who creates the others with it. */
+  /** Creates a token for the operator of the service, who creates the other tokens with it. */
   async createFrom(origin: string, dto: CreateAccessTokenDto): Promise<CreatedAccessToken> {
     return this.create({ id: uuidv7(), token: null }, dto, origin);
   }
@@ -98,7 +98,7 @@ export class AccessTokenAdministrationService {
    * Creates the successor of a token. The old token ends after `oldEndsIn` seconds or with its own expiry, whichever is
    * earlier. Only this answer contains the value of the new one.
    * The new token expires with the old one, and no later than the token that creates it.
-   * @throws ProblemException 404, or 409 for an ended token and for a token of a sandbox or a setting
+   * @throws ProblemException 404, or 409 for an ended token, a token of a sandbox, or a token of BOOTSTRAP_TOKEN
    */
   async rotate(
     call: Call,

@@ -6,13 +6,13 @@ import { namedRestrictions } from '../../calendar/restrictions';
 import type { RatePlanId } from '../../platform/database/id';
 import { MAX_PAGE_BYTES } from '../../platform/http/page';
 
-/** The maximum lengths of the text around the days, around the prices of a day, of a price and of its restrictions. */
+/** The maximum lengths of four texts: around the days, around the prices of a day, a price, and its restrictions. */
 const FRAME_BYTES = 300;
 const DAY_BYTES = 130;
 const PRICE_BYTES = 70;
 const RESTRICTION_BYTES = 140;
 
-/** The number of prices written without a pause, which blocks the process for two milliseconds. */
+/** The number of prices written without a pause. Writing them blocks the process for two milliseconds. */
 const MAX_PRICES_AT_ONCE = 6_000;
 
 /**
@@ -28,7 +28,7 @@ export function daysOfAPage(plans: number, restricted: number, others: number): 
 
 /**
  * Returns the days of a room's calendar that have an availability, as JSON text. It concatenates the prices directly,
- * because they are nearly all of it.
+ * because they are nearly all of the text.
  * @param planIds the plans in the order of the answer
  * @param days the number of days, from the first one
  */

@@ -44,7 +44,7 @@ export function pageRoomJson(
   );
 }
 
-/** @returns an empty text for a plan that may not have existed and has no record */
+/** @returns an empty text for a plan that perhaps did not exist and has no record */
 function planJson(
   { id, name, currency, derivedFromId, isUncertain }: ShownPlan,
   cells: LoadedCells,

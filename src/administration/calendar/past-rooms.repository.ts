@@ -25,7 +25,7 @@ export interface KnownRoom {
 
 /** A room at a moment. */
 export interface PastRoom extends Omit<ShownRoom, 'plans'> {
-  /** Whether its known past begins later; the names are those from its beginning. */
+  /** Whether its known past begins later. The names are then those at its beginning. */
   isUnknown: boolean;
   began: string;
 }
@@ -77,7 +77,7 @@ export class PastRoomsRepository {
   /**
    * Returns the rooms that existed at a moment, after the cursor, in the order of their ids.
    * If a moment precedes the known past of a room, the room comes with its first known state. A room whose
-   * first state has a journal entry did not exist before it.
+   * first state has a journal entry did not exist before that state.
    */
   findRooms(manager: EntityManager, at: string, filter: RoomFilter, limit: number): Promise<PastRoom[]> {
     const { propertyName, search, cursor = '0', last = LAST_ID } = filter;

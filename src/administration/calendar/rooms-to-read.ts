@@ -7,7 +7,7 @@ import type { ShownPlan, ShownRoom } from './shown-room';
 /** A room whose cells are read. */
 export type RoomWithPlans = Omit<RoomToRead, 'plans'> & { plans: readonly ShownPlan[] };
 
-/** The rooms of a page, and the other rooms from whose plans theirs derive. Each is read once. */
+/** The rooms of a page, and the other rooms with a plan from which one of their plans derives. Each room is read once. */
 export class RoomsToRead {
   private readonly rooms: ReadonlyMap<RoomId, RoomWithPlans>;
   private readonly taken = new Set<RoomId>();
@@ -26,7 +26,7 @@ export class RoomsToRead {
     this.rooms = new Map<RoomId, RoomWithPlans>([...others, ...ofPage].map((room) => [room.id, room]));
   }
 
-  /** Returns some rooms of the page and those of the parents of their plans, without those that were returned before. */
+  /** Returns some rooms of the page, and the rooms of their plans' parents, except rooms that it returned before. */
   take(batch: readonly ShownRoom[]): RoomWithPlans[] {
     const wanted = batch.flatMap(({ id, plans }) => [
       id,

@@ -48,7 +48,7 @@ export interface ShownPlan {
   roomBegan?: string;
   /** At a past moment: the beginning of this plan, and of its states, in microseconds. */
   began?: number;
-  /** Whether the plan may not have existed. It is left out if it has no record. */
+  /** Whether the plan perhaps did not exist at the past moment. Such a plan is left out if it has no record. */
   isUncertain: boolean;
 }
 

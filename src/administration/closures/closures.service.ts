@@ -79,7 +79,7 @@ export class ClosuresService {
       const closure = await this.get(manager, id);
       const { roomId, ratePlanId, from, to } = closure;
       const effectiveTime = await this.store.lockAndTakeMoment(manager, [roomId], call.id);
-      // A deleted room has no clock. Its deletion has opened its closures, unless SQL deleted it.
+      // A deleted room has no clock. Its deletion has opened its closures, unless the room was deleted directly in SQL.
       const appliedAt = effectiveTime?.at ?? momentText(Date.now() * 1_000);
       const isOpened = await this.closures.open(manager, closure, openingOf(call, appliedAt));
       const changes = isOpened ? changesOf(fieldsOf(closure), null) : {};

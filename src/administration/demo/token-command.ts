@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Returns the command that creates an access token, for people to paste.
- * Unlike a checkout, the image has no lock file. There the command has to run inside the container: outside
+ * Unlike a checkout, the image has no lock file. The command of the image has to run inside the container: outside,
  * it would create a token in another database.
  * @param folder any folder inside the package
  */

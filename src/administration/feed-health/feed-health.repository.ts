@@ -60,7 +60,7 @@ const newestOfAll = (columns: string, condition: string, order: string) => `
    ORDER BY ${order} LIMIT $2`;
 
 /**
- * The newest problems of all rooms with one outcome. The comparison of pairs and their order make the planner use the index of
+ * The newest problems with one outcome, of all rooms. The comparison of pairs and their order make the planner use the index of
  * problems. It would otherwise search all entries of the week for an outcome that none of them has.
  */
 const NEWEST_PROBLEMS = newestOfAll(
@@ -85,7 +85,10 @@ const newestOfProperty = (name: string, columns: string, condition: string) => `
    WHERE room.property_name IS NOT DISTINCT FROM ${name}::text
    ORDER BY entry.id DESC LIMIT $2`;
 
-/** A held price leaves its call applied. With the outcome, the index of the room's problems serves these entries too. */
+/**
+ * A call with held prices has the outcome `applied`. The condition on the outcome makes the index of the room's problems
+ * serve these entries too.
+ */
 const IS_HELD = `outcome = 'applied' AND held > 0`;
 const NEWEST_HELD = newestOfAll('id', `${IS_HELD} AND id >= $1`, 'id DESC');
 
@@ -96,8 +99,8 @@ type ChosenRooms = string | null | undefined;
 @Injectable()
 export class FeedHealthRepository {
   /**
-   * Counts rooms by their last push, and lists the rooms after one, the longest without a push first.
-   * One statement does both: looking up the last push of every room is nearly all of the cost.
+   * Counts rooms by their last push, and lists the rooms after a given one: those without a push for the longest time first.
+   * One statement does both, because looking up the last push of every room is nearly all of the cost.
    */
   async readRooms(
     manager: EntityManager,

@@ -5,7 +5,7 @@ import { stepCells } from '../../room/room-table';
 import type { Room } from '../../room/room.entity';
 import type { RatePlan } from '../../pricing/rate-plans/rate-plan.entity';
 
-/** Returns an exact whole number. Any other text stays text, which the validation of the field refuses. */
+/** Matches an exact whole number. Any other text stays text, which the validation of the field refuses. */
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 const COUNTS: ReadonlySet<string> = new Set<RoomColumn>([
@@ -37,7 +37,7 @@ export function differencesOfPlan(
     (from === stored?.derivedFromId && isDeepStrictEqual(steps, stored.derivation?.steps));
   const isOtherCurrency = currency !== undefined && currency !== stored?.currency;
   const { rounding, ...rule }: Partial<Derivation> = stored?.derivation ?? {};
-  // A rounding fits the smallest unit of its currency.
+  // The stored rounding fits the smallest unit of the stored currency.
   const kept = isOtherCurrency ? rule : { ...rule, ...(rounding && { rounding }) };
   return {
     ...(name !== undefined && name !== stored?.name && { name }),

@@ -10,7 +10,7 @@ import type { LineProblem } from './import.dto';
 
 export const MAX_LINES = 5_000;
 
-/** Identifies a room in its file: by its id, or without one by the names of its hotel and its own. */
+/** Identifies a room in its file: by its id, or without one by its name and the name of its hotel. */
 export type RoomKey = string;
 /** Identifies a rate plan in its file: by its id, or without one by its room and its name. */
 export type RatePlanKey = string;
@@ -98,7 +98,7 @@ function readTitles({ line, cells }: CsvRecord, report: Report): Titles {
   return titles;
 }
 
-/** Returns the ids that the file gives to rooms, by the names of the rooms: other lines may leave them out. */
+/** Returns the ids that the file gives to rooms, by the names of the rooms. Other lines of a room may leave out its id. */
 function roomsNamedWithId(titles: Titles, records: CsvRecord[]): Map<RoomKey, RoomId> {
   const named = new Map<RoomKey, RoomId>();
   for (const { cells } of records) {

@@ -221,7 +221,7 @@ export class ImportRunner {
   }
 
   /**
-   * Locks the existing rooms that the file changes together, in the order of their ids, like a push.
+   * Locks the existing rooms that the file changes: all at once, in the order of their ids, like a push.
    * @throws ProblemException 400 if there are too many
    */
   private async lock(

@@ -12,7 +12,7 @@ import { readImportFile } from './import-file';
 import type { AssignedIds } from './import-runner';
 import { ImportRunner } from './import-runner';
 
-/** The problems that a refused import lists. */
+/** The maximum number of problems that a refused import lists. */
 const MAX_PROBLEMS = 100;
 
 /** Ends the transaction of an import that must not be committed. */
@@ -86,7 +86,7 @@ function withParentKey(changes: Changes, plans: AssignedIds['plans']): Changes {
   };
 }
 
-/** Says for each line what becomes of it. A problem of the whole file is one of its first line. */
+/** Returns the effect of the import on each line. A problem of the whole file belongs to its first line. */
 function linesOf(
   lines: readonly number[],
   changes: readonly (ImportChange & { line: number })[],

@@ -23,7 +23,7 @@ import { keyOfNames, keyOfPlan } from './import-file';
 export class StoredRecords {
   readonly rooms = new Map<RoomKey, Room>();
   readonly plans = new Map<RatePlanKey, RatePlan>();
-  /** Plans that are not in the file, from which its plans derive. */
+  /** Plans outside of the file from which plans of the file derive. */
   readonly otherPlans = new Map<RatePlanKey, RatePlan>();
   /** Rooms and plans of the file that cannot be found, because several records have their names. The values are lines. */
   readonly ambiguous = new Map<RecordKey, number>();
@@ -44,7 +44,7 @@ export class StoredRecords {
     return parseId<RatePlanId>(from) ?? this.named.get(key) ?? key;
   }
 
-  /** Whether the file has the plan from which a plan of it derives. */
+  /** Whether a plan of the file derives from another plan of the file. */
   hasParentInFile({ roomKey, cells: { from } }: RatePlanOfFile): boolean {
     return from !== undefined && this.named.has(keyOfPlan(roomKey, from));
   }
@@ -54,7 +54,7 @@ export class StoredRecords {
     return key === undefined ? undefined : (this.plans.get(key) ?? this.otherPlans.get(key));
   }
 
-  /** Returns the cells of a plan with the id of its parent. A parent that is not stored keeps the text of its cell. */
+  /** Returns the cells of a plan, with the id of its parent in `from`. If the parent is not stored, `from` keeps its text. */
   cellsOf(plan: RatePlanOfFile): RatePlanOfFile['cells'] {
     const parent = this.parentOf(plan);
     return parent ? { ...plan.cells, from: parent.id } : plan.cells;

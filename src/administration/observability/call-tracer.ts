@@ -20,7 +20,7 @@ export function isTracingOn(config: Config): boolean {
   return endpoint !== undefined || config.OTEL_SDK_DISABLED !== undefined;
 }
 
-/** Sends a span for each call to an OpenTelemetry collector. Only a service that traces loads OpenTelemetry. */
+/** Sends a span for each call to an OpenTelemetry collector. The service loads OpenTelemetry only if tracing is on. */
 export class CallTracer implements OnApplicationShutdown {
   private constructor(
     private readonly api: typeof Api,

@@ -52,7 +52,7 @@ export class DatabaseFiguresService {
       this.latest = await this.transactions.read((manager) => this.repository.read(manager, PUSH_OPERATIONS));
       this.isUp = true;
     } catch {
-      // `isUp` reports the failure. The log has the causes, with the calls that failed for them.
+      // `isUp` reports the failure. The log has the causes, with the calls that failed because of them.
       this.isUp = false;
     }
     this.readAt = performance.now();

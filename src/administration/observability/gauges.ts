@@ -83,7 +83,7 @@ export class Gauges {
     });
   }
 
-  /** Adds a figure of all instances together, which is not a number until the database has answered once. */
+  /** Adds a figure of all instances together. Its value is NaN until the database has answered once. */
   private addFigure(name: string, help: string, read: (figures: DatabaseFigures) => number): void {
     this.add(name, `${help}, of all instances`, async () => {
       await this.figures.refresh();

@@ -7,7 +7,7 @@ import { TransactionRunner } from '../../platform/database/transaction-runner';
 import { AnswersHealth, ObservabilityApi, ReadyDocs } from './observability.docs';
 
 const DATABASE_TIMEOUT_MS = 2_000;
-/** Terminus would document other failures than this service answers. */
+/** Terminus would document failures in another form than this service answers them. */
 const UNDOCUMENTED = { noCache: true, swaggerDocumentation: false };
 
 /** Answers whether the process is alive, and whether it can do its work. */
@@ -15,7 +15,7 @@ const UNDOCUMENTED = { noCache: true, swaggerDocumentation: false };
 @Public()
 @ObservabilityApi()
 export class HealthController {
-  /** The question to the database that is in flight. Anyone may ask, so all share it, and it takes one connection. */
+  /** The ping of the database that is under way. Anyone may call, so all calls share it, and it takes one connection. */
   private asking: Promise<HealthIndicatorResult> | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class HealthController {
       await lastValueFrom(from(this.transactions.ping()).pipe(timeout(DATABASE_TIMEOUT_MS)));
       return indicator.up();
     } catch (error) {
-      // The database's message may name it, and callers of this need no token.
+      // The error message may contain the name of the database, and callers of this endpoint need no token.
       return error instanceof TimeoutError
         ? indicator.down(`timeout of ${DATABASE_TIMEOUT_MS}ms exceeded`)
         : indicator.down();

@@ -29,7 +29,7 @@ export function loggingOptions({ LOG_LEVEL }: Config): Params {
 }
 
 /**
- * The fields of PostgreSQL's and TypeORM's errors with values of a statement or a row: these come from a
+ * The fields of PostgreSQL's and TypeORM's errors that contain values of a statement or a row. These values come from a
  * body.
  */
 const DATA = new Set(['parameters', 'detail', 'driverError']);

@@ -32,7 +32,7 @@ interface AttentionFilter {
  * finds the last push of each room, which is nearly all of the cost: about 10 µs a room.
  * $1 is the name of a property or null, $2 the key of the silence, $3 that of the last day, $4 the first date on which
  * a closure counts, $5 and $6 are rooms with held prices and the numbers of these, $7 and $8 are the weight and the
- * name after which the page begins, $9 is its length, and $10 the share from which on a change of a price is large.
+ * name after which the page begins, $9 is its length, and $10 is the share above which a change of a price is large.
  */
 const READ_ATTENTION = `
   WITH held AS MATERIALIZED (

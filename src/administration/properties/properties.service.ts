@@ -26,7 +26,7 @@ const MAX_LIMIT = 200;
 /** Lists properties with the numbers that need attention. */
 @Injectable()
 export class PropertiesService {
-  /** The first page. Every open page of an administrator requests it each half minute. */
+  /** The first page of the list. Every open browser page of an administrator requests it each half minute. */
   private readonly first = new SharedReading(() => this.readAttention());
 
   constructor(
@@ -127,7 +127,7 @@ export class PropertiesService {
     return rooms.length > 0 ? this.properties.countHeld(manager, rooms) : new Map<RoomId, number>();
   }
 
-  /** The share of a price from which on its change is large. */
+  /** A change of a price by more than this share is large. */
   private get largeChange(): number {
     return this.config.LARGE_CHANGE_PERCENT / 100;
   }
@@ -141,7 +141,7 @@ export class PropertiesService {
   }
 }
 
-/** A cursor is a name, and in a search the rank before it. */
+/** A cursor is a name. In a search, the rank comes before the name. */
 function pageStartOf(search: string | undefined, cursor: string | undefined): RankedPosition | undefined {
   if (cursor === undefined) return undefined;
   return search === undefined ? { rank: 0, id: cursor } : parseRankedCursor(cursor);

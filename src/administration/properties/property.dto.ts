@@ -57,7 +57,7 @@ export class PropertyTotals {
   /** Properties whose rooms are all silent @example 0 */ silentProperties!: number;
   /** Rooms @example 4 */ rooms!: number;
   /** Silent rooms @example 1 */ silentRooms!: number;
-  /** Silent rooms of properties that have others, too @example 1 */ silentRoomsElsewhere!: number;
+  /** Silent rooms of properties that also have rooms that are not silent @example 1 */ silentRoomsElsewhere!: number;
   /** Held prices @example 0 */ heldPrices!: number;
   /** Open closures whose last date has not passed @example 0 */ closures!: number;
   /** Pushes of the last 24 hours without effect @example 0 */ problems!: number;

@@ -10,7 +10,7 @@ export class SettingsView {
   @Property({ format: 'date' }) today!: string;
   /** The hours without a push after which a room is silent: `MAIL_SILENCE_HOURS`, or 24 @example 24 */
   silenceHours!: number;
-  /** The per cent from which on a change of a price counts as large: `LARGE_CHANGE_PERCENT` @example 40 */
+  /** A change of a price by more than this per cent is large: `LARGE_CHANGE_PERCENT` @example 40 */
   largeChangePercent!: number;
   /** false if mails are only written to the log @example true */ sendsMail!: boolean;
 }

@@ -33,7 +33,7 @@ export class StayQueryDto {
   @GuestsField() adults = 1;
   /** How many children @example 1 */
   @GuestsField() children = 0;
-  /** Answers as things stood at this moment. Booked rooms are not known then: `roomsLeft` is without them */
+  /** Answers as things stood at this moment. Booked rooms are not known then, so `roomsLeft` includes them */
   @MomentField() at?: string;
 }
 

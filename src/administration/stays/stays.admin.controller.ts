@@ -13,8 +13,8 @@ export class StaysAdminController {
 
   /**
    * Can it be booked? Read all reasons against a stay
-   * @remarks Each reason names the call that set its value. A number of guests that the room does not have is
-   * no reason.
+   * @remarks Each reason names the call that set its value. A room without a largest number of guests,
+   * adults or children accepts any number of them.
    */
   @Get()
   @ApiProblem(

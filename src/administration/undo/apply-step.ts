@@ -33,7 +33,7 @@ export function applyStep(
 function restoreCell(calendar: RoomCalendar, { field, ratePlanId, date, to }: Restoration): void {
   switch (field) {
     case 'roomsLeft':
-      // A date that had no record keeps its new record, with no rooms for sale and its occupancy.
+      // A date that had no record keeps its new record: with no rooms for sale, and with its occupied rooms.
       calendar.setRoomsLeft(date, to ?? 0);
       return;
     case 'closed':

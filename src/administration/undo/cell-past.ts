@@ -20,7 +20,7 @@ export interface CellPast {
   lastOther: number | null;
   /** The time of the first change to undo after the last other change; null if there is none. */
   firstUndone: number | null;
-  /** The time of the last change to undo, also if another change followed it; null if there is none. */
+  /** The time of the last change to undo, even if another change followed it; null if there is none. */
   lastUndone: number | null;
   /** The value before the first change to undo after the last other change. */
   before: number | null;

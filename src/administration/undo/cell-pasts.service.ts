@@ -57,12 +57,12 @@ export class CellPastsService {
       for (const date of dates) {
         const states = (ofDates.get(date) ?? []).map((state): CellState => {
           const position = planLists.get(state.planListId)?.indexOf(plan) ?? -1;
-          // States from before the plan, or from another list of plans, are no changes of its price.
+          // A state from before the plan, or with a list of plans without it, is no change of its value.
           if (position < 0 || state.moment < began)
             return { moment: state.moment, value: null, ...NO_CHANGE };
           const { moment, isInitial, entryId } = state;
           const onlyPlan = entryId === null ? undefined : undone.get(entryId);
-          // Pushes of other plans, in an entry about several ones, are not to be undone.
+          // If only one plan of an entry is undone, the pushes of the entry's other plans are not to be undone.
           const isUndone =
             onlyPlan !== undefined && (onlyPlan === null || lines.wasBelow(plan, onlyPlan, field, moment));
           return { moment, value: state.numbers[position] ?? null, isBaseline: isInitial, isUndone };
@@ -125,7 +125,7 @@ export class CellPastsService {
     return this.past.findUndone(manager, undoId, [...entryIds]);
   }
 
-  /** Reads the lines of plans, which matter only if a part of an entry is to be undone. */
+  /** Reads the lines of plans. They matter only if an entry is to be undone in part. */
   private async findLines(
     manager: EntityManager,
     undone: UndoneEntries,
@@ -138,7 +138,7 @@ export class CellPastsService {
 
 const NO_CHANGE = { isBaseline: true, isUndone: false };
 
-/** Returns the present value of a cell in the form of a price: NO_RECORD, or NOT_SET where there is none. */
+/** Returns the present value of a cell in the form of a price: NO_RECORD without a record, NOT_SET without a value. */
 function presentOf(
   calendar: RoomCalendar,
   ratePlanId: RatePlanId,

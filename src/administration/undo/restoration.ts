@@ -36,7 +36,7 @@ export function verdictOf(
   const isApplied = lastApplied !== null;
   if (!past || isOfEarlierRoom || lastPushed < (began ?? 0)) return isApplied ? 'changedSince' : 'unchanged';
   if (past.firstUndone === null) {
-    // A message may set a cell and, with a plan above it, set it back: it has changed nothing.
+    // A message may set a cell, and set it back by a push to a plan above. The message has then changed nothing.
     const isChanged = past.lastUndone !== null || (isApplied && (past.lastOther ?? 0) > lastApplied);
     return isChanged ? 'changedSince' : 'unchanged';
   }

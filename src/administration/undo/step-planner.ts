@@ -123,7 +123,7 @@ export class StepPlanner {
     const isPartOf = (plan: CalendarPlan) =>
       dates.some((date) => pushed.of(plan, date) ?? read.pasts.get(plan.id)?.get(date)?.lastUndone != null);
     const roots = candidates.filter((plan) => isPartOf(plan) || step.oldPlans.has(plan.id));
-    // The last root comes first in a tree.
+    // A tree begins with the last root, so the roots are reversed to keep their order.
     const tree = calendars.treeBelow(roots.reverse());
     await this.readPasts(manager, undoId, read, new Set([...tree, ...allAbove(tree, calendars)]));
     const { pasts, plans } = read;

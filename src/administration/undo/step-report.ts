@@ -62,7 +62,7 @@ export function recordTextsOf(
   };
 }
 
-/** Reports whether a record names its field. One that does not is a price if it has a plan, and rooms left otherwise. */
+/** Reports whether a record names its field. A record without a field is a price if it has a plan, else rooms left. */
 function isNamed(field: CalendarField): boolean {
   return field !== 'price' && field !== 'roomsLeft';
 }

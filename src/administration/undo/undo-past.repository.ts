@@ -31,8 +31,8 @@ export class UndoPastRepository {
   }
 
   /**
-   * Returns the entries that the undo takes back, from a list of entries. The value of an entry about several plans is
-   * the only plan whose pushes are undone; null if the pushes of all plans are.
+   * Returns those of some entries that the undo takes back, by their ids. The value is a plan if the undo takes back only
+   * the pushes of this plan; null if it takes back the whole entry.
    */
   async findUndone(
     manager: EntityManager,

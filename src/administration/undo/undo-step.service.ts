@@ -36,7 +36,7 @@ export class UndoStepService {
   ) {}
 
   /**
-   * Runs the step among the changes by people, under the lock of the room.
+   * Runs the step in turn with the changes by people, under the lock of the room.
    * @throws UnauthorizedException if the token of the requesting caller is no longer valid
    */
   async carryOut(request: UndoRequest, roomId: RoomId): Promise<void> {

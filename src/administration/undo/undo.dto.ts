@@ -44,11 +44,11 @@ export class UndoneDto extends UndoDto {
   @UuidField({ required: false }) tokenId?: string;
   /** Only pushes for this room */
   @IdField({ required: false }) roomId?: string;
-  /** Its pushes of prices */
+  /** Only pushes of prices and restrictions for this rate plan */
   @IdField({ required: false }) ratePlanId?: string;
   /** Received from this moment on: a date-time, or a date for its beginning in UTC */
   @MomentOrDateField({ required: true }) from!: string;
-  /** Received before this moment; left out: until now: a date-time, or a date for its beginning in UTC */
+  /** Received before this moment: a date-time, or a date for its beginning in UTC; left out: until now */
   @MomentOrDateField() to?: string;
   /**
    * The `undoId` of a dry run with the same filters: only pushes that it found are undone, whatever has come

@@ -1,6 +1,6 @@
 /** The time limits of an undo, in milliseconds; tests use shorter ones. */
 export interface UndoTiming {
-  /** The time after which the answer has the progress of an undo, which continues. */
+  /** After this time, the answer reports the progress of the undo. The undo continues. */
   answerWithinMs: number;
   /** The pause between two searches for abandoned undos. */
   pollMs: number;

@@ -16,8 +16,8 @@ export function inheritedBy({ derivation }: Pick<LinkedPlan, 'derivation'>): rea
 }
 
 /**
- * Returns the restrictions that a plan inherits by a new derivation and did not inherit before. It keeps the others: a
- * restriction that was set on a derived plan stays until the next one of its parent.
+ * Returns the restrictions that a plan inherits by a new derivation and did not inherit before. The plan keeps the
+ * others: a restriction that was set on a derived plan stays until that of its parent is set.
  * @param before the plan before the change; null for a new plan
  */
 export function newlyInheritedBy(before: Derived | null, after: Derived): readonly RestrictionName[] {

@@ -49,7 +49,7 @@ export function parametersForPlan(
   return [roomId, ratePlanId, dates, began, until, depth, planListIds, positions];
 }
 
-/** Returns them for the values of a room, which may be older than the plan. */
+/** Returns the same parameters for the values of a room. The room may be older than the plan. */
 export function parametersForRoom(past: CellPast, search: Search): unknown[] {
   return parametersForPlan({ ...past, began: past.roomBegan }, search);
 }

@@ -54,8 +54,9 @@ export class StateTable {
 
   /**
    * Returns a statement that finds, for each date, the first state with the present value: the state after the newest one
-   * with another value. It walks back along the key and stops there. A walk reaches back to the moment at which the first
-   * date has `$6` newer states. If it stops there, it finds nothing. A limit for each date would cost a fifth more.
+   * with another value. It walks back along the key to the state with another value. No walk goes back beyond the moment at
+   * which the first date has `$6` newer states. A walk that ends at this moment finds nothing. A limit for each date would
+   * cost a fifth more.
    * `$1` is the room, `$2` the plan, `$3` the dates, `$4` the first and `$5` the newest moment, `$7` and `$8` the lists
    * of plans.
    * @param isOther whether a state has another value

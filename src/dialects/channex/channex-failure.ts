@@ -15,8 +15,8 @@ export function withoutEndSlash(url: string): string {
 }
 
 /**
- * Returns the body of a failed call: the place of each error for a notification of changes, one sentence for any other
- * call.
+ * Returns the body of the answer to a failed call: the place of each error for a notification of changes, one sentence for
+ * any other call.
  */
 export function channexFailure(isChanges: boolean, detail: string, errors: readonly FieldError[]): object {
   if (!isChanges) return { success: false, error: detail };

@@ -20,8 +20,8 @@ export interface WrittenDates {
 export type ApplicationControl = Pick<MessagePart, 'roomId' | 'ratePlanId'> & WrittenDates;
 
 /**
- * Reads a `StatusApplicationControl`. A message may have thousands, so it writes the place of a problem only for a
- * problem.
+ * Reads a `StatusApplicationControl`. A message may have thousands of them, so the text of a place is composed only if there
+ * is a problem at this place.
  * @param part the place of the part around it
  * @returns null if it has a problem
  */

@@ -6,7 +6,7 @@ import type { OpenPart } from './notification';
 import { NotificationReader } from './notification-reader';
 import type { XmlElement } from './xml-reader';
 
-/** `RestrictionStatus@Restriction`. Without one, the status opens or closes sales. */
+/** The values of `RestrictionStatus@Restriction`. Without this attribute, the status opens or closes sales. */
 const FLAGS = new Map<string, RestrictionName>([
   ['Master', 'stopSell'],
   ['Arrival', 'closedToArrival'],

@@ -4,7 +4,7 @@ import { credentialsOf } from '../../platform/http/credentials';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Returns the password of `Authorization: Basic`, which is an access token. The user name may be any.
+ * Returns the password of `Authorization: Basic`, which is an access token. Every user name is accepted.
  * @returns undefined if the header is missing or has another scheme
  */
 export function basicPassword(headers: IncomingHttpHeaders): string | undefined {

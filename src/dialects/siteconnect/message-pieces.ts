@@ -34,7 +34,7 @@ export async function* piecesOf(
   if (Number(body.headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES)
     throw new PayloadTooLargeException(tooLarge);
   let size = 0;
-  // The answer is sent on the same connection, so it must survive a reader that stops early.
+  // The answer is sent on the same connection, so the connection must survive a reader that stops early.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_MESSAGE_BYTES) throw new PayloadTooLargeException(tooLarge);

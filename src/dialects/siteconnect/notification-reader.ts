@@ -11,7 +11,7 @@ export abstract class NotificationReader implements OtaReader {
   private readonly item: string;
   private part: OpenPart | undefined;
 
-  /** @param root the path of the notification. @param partName the element of a part, in a list with its plural */
+  /** @param root the path of the notification @param partName the element of a part; its plural is the element of the list */
   constructor(
     private readonly root: string,
     partName: string,

@@ -60,7 +60,7 @@ export class Notification {
 
   /**
    * Adds the values of a part.
-   * @param dates the dates of the values, which count before those of the part
+   * @param dates the dates of the values; they take precedence over the dates of the part
    * @throws OtaFailure
    */
   add({ place, control, hasControl }: OpenPart, values: Values, dates: WrittenDates = {}): void {

@@ -56,7 +56,7 @@ export function refusal(problems: MessageProblem[], hotelCode: string): Xml[] {
   return [element('Errors', {}, ...errors)];
 }
 
-/** The rooms of a hotel with their plans: an element for each combination. There is none without any. */
+/** The rooms of a hotel with their plans: an element for each combination. Without combinations, there is no `RoomStays`. */
 export function roomStays({ rooms }: Hotel): Xml[] {
   const taken = new Set<string>();
   const stays = rooms.flatMap((room) => room.ratePlans.map((plan) => roomStay(room, plan, taken)));

@@ -12,7 +12,7 @@ import type { XmlElement } from './xml-reader';
 const ADULT = '10';
 const MAX_GUESTS = 1_000;
 const DECIMAL_PLACES = /^[0-4]$/;
-/** Attributes of a `Rate` that give its price another meaning, if they have another value than this one. */
+/** Attributes of a `Rate`, each with its value for a price of one night. With another value, the price has another meaning. */
 const ONE_NIGHT = [
   ['UnitMultiplier', '1'],
   ['RateTimeUnit', 'Day'],
@@ -121,7 +121,7 @@ export class RateReader extends NotificationReader {
   }
 }
 
-/** Whether an unknown element is not inside of another unknown one. */
+/** Whether an unknown element is directly inside of a known one. */
 function isOutermost(name: string): boolean {
   const levels = name.split('/');
   if (levels.length > MAX_KNOWN_LEVELS || levels.includes('*')) return false;

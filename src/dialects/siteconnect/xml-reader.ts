@@ -29,8 +29,8 @@ export interface XmlHandler {
 }
 
 /**
- * Reads XML in UTF-8 piece by piece, without building a document. It refuses a document type before it reads anything
- * else, and every entity that XML does not predefine.
+ * Reads XML in UTF-8 piece by piece, without building a document. It refuses every entity that XML does not predefine, and it
+ * refuses a document type before it reads anything else.
  */
 export class XmlReader {
   private readonly parser = new SaxesParser({ xmlns: true });
@@ -41,8 +41,8 @@ export class XmlReader {
   private prolog: string | undefined = '';
 
   /**
-   * Registers only six handlers. The parser stores each under a computed name, and V8 makes objects with more of them
-   * several times slower.
+   * Registers only six handlers. The parser stores each handler under a computed name, and V8 makes an object with more such
+   * names several times slower.
    */
   constructor(handler: XmlHandler) {
     const { parser } = this;

@@ -76,7 +76,7 @@ export const schema = z.object({
   MAIL_ON_REFUSED: flag.default(true),
   MAIL_ON_OVERBOOKED: flag.default(false),
   MAIL_SILENCE_HOURS: z.coerce.number().positive().max(8_760).optional(),
-  /** How many per cent a push changes a price by to count as a large change. */
+  /** A push that changes a price by more than this percentage counts as a large change. */
   LARGE_CHANGE_PERCENT: z.coerce.number().min(10).max(100_000).default(40),
   /** How long a call can be recognized as a repeat of a failed one; 0 switches that off. */
   LATE_ARRIVAL_SECONDS: z.coerce.number().min(0).max(600).default(30),

@@ -8,7 +8,7 @@ interface Turn {
 
 /**
  * The calls that wait for one of the connections, in the order in which they ask. A call may wait for a share of the
- * connections first. pg's own queue has neither shares nor an urgent call, and nobody can leave it.
+ * connections first. pg's own queue has no shares and no urgent calls, and a call cannot leave it.
  */
 export class ConnectionQueue {
   private readonly waiting: (() => void)[] = [];

@@ -4,9 +4,9 @@ import { PreparedStatement } from './prepared-statement';
 import { TransactionQueryRunner } from './transaction-query-runner';
 
 /**
- * A prepared statement whose `$1` and `$2` are lists: the rooms and the dates of its rows. Citus finds the workers of these
- * rooms only by a comparison with a list, and otherwise sends the statement to all shards. The workers plan it for its
- * values, and without the list of dates they read all dates of the rooms. One server needs neither comparison.
+ * A prepared statement whose `$1` and `$2` are lists: the rooms and the dates of its rows. On Citus, it also compares its rows
+ * with these lists. Without the comparison of rooms, Citus would send it to all shards. The workers plan it for its values, and
+ * would read all dates of the rooms without the comparison of dates. A single server needs neither comparison.
  */
 export class ListedRoomsStatement extends PreparedStatement {
   private readonly onCitus: PreparedStatement;

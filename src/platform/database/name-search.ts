@@ -18,7 +18,7 @@ export const LAST_RANK = 3;
 const SEPARATOR = /[\s·]+/u;
 const SEPARATOR_PATTERN = '[[:space:]·]+';
 const WORD_BEGINS = '(?n)(^|[[:space:][:punct:]·’])';
-/** Letters that are the same one in some languages, but not by their upper and lower case alone. */
+/** Groups of letters that are one letter in some language, although upper and lower case do not connect all of them. */
 const SAME_LETTERS = ['iIıİ', 'σςΣ', 'ßẞ'];
 
 /** Regular expressions of which all must match the names of a record. One expression stands for all words beyond the limit. */

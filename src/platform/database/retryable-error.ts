@@ -21,14 +21,14 @@ const RETRYABLE_CLASSES = /^(?:08[0-9A-Z]|53[0-9A-Z]|57P)[0-9A-Z]{2}$/;
 
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
-/** Errors that end the session with the server that they are about: 08 connection_exception, 57P operator_intervention. */
+/** Errors about a server that end the session with this server: 08 connection_exception, 57P operator_intervention. */
 const ENDS_SESSION = /^(?:08|57P)/;
 
 /**
- * Citus that loses a worker during COMMIT reports an internal_error with a message of libpq. The worker may have committed.
+ * If Citus loses a worker during COMMIT, it reports an internal_error with a message of libpq. The worker may have committed.
  */
 const INTERNAL_ERROR = 'XX000';
-/** Citus that loses a worker during an INSERT reports this error, because it sends the rows to its workers as COPY. */
+/** If Citus loses a worker during an INSERT, it reports this error, because it sends the rows to its workers as COPY. */
 const IO_ERROR = '58030';
 const LOST_COPY_MESSAGE = 'failed to COPY to shard';
 const LOST_WORKER_MESSAGES = [
@@ -81,7 +81,7 @@ export class ReadOnlyDatabaseError extends Error {
 }
 
 /**
- * Whether the database was unreachable, overloaded, or rolled the transaction back because of another one. The check is
+ * Whether the database was unreachable or overloaded, or rolled the transaction back because of another one. The check is
  * `isNativeError`, because inside a vm context Node's own errors are not instances of that context's `Error`.
  */
 export function isRetryable(error: unknown): boolean {

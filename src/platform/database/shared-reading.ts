@@ -1,6 +1,6 @@
 /** Readings that take less time are not shared, so that they are always up to date. */
 const SLOW_MS = 100;
-/** A slow reading is kept for this many times as long as it took: it uses at most a twentieth of one connection. */
+/** How long a slow reading is kept, as a multiple of its duration: readings use at most a twentieth of one connection. */
 const REST = 20;
 
 /** Shares a slow reading among its callers, however many call. */

@@ -124,8 +124,8 @@ export class TransactionQueryRunner extends PostgresQueryRunner {
   /**
    * Sends a statement immediately. If the connection supports it, the first use prepares the statement under a name.
    * The server runs statements in the order in which they are sent.
-   * @throws QueryFailedError with PostgreSQL's code. A statement behind a failed one throws the error of that one, as
-   *   only this says whether a retry helps.
+   * @throws QueryFailedError with PostgreSQL's code. A statement behind a failed one throws the error of the failed
+   *   one, because only that error says whether a retry helps.
    */
   async queryPrepared<Rows>(
     name: string,

@@ -118,7 +118,7 @@ export class TransactionRunner {
 
   private async repeat<T>(work: Work<T>, terms: Terms): Promise<T> {
     const { purpose = 'change', deadline, requestId, onAnswer } = terms;
-    // A refused connection is no failure of the work: it may wait for a free one, even if it may run only once.
+    // A refused connection is no failure of the work. The work may wait for a free connection, even if it may run only once.
     const connectUntil = Math.max(deadline, this.deadlineOf(new Date()));
     for (let attempt = 1; ; attempt++) {
       try {

@@ -46,8 +46,8 @@ export class Transactions {
   /**
    * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
    * writes.
-   * @throws LostSessionError, whatever the reason: the service has connected before, so the database is away. If the
-   *   database only refuses more connections than the service has, its own error is thrown
+   * @throws the error of the database if it only refuses a further connection, and the service has others
+   * @throws LostSessionError for any other reason: the service has connected before, so the database is away
    */
   async connect({ purpose, lockTimeoutMs }: TransactionTerms): Promise<TransactionQueryRunner> {
     for (;;) {
@@ -128,7 +128,7 @@ export class Transaction {
   }
 }
 
-/** Returns an error of the database as LostSessionError if the session has ended, or as LostWorkerError if it reports that. */
+/** Returns a database error as LostSessionError if the session has ended, or as LostWorkerError if a Citus worker is lost. */
 function classified(error: Error, hasEnded: boolean): Error {
   if (hasEnded) return new LostSessionError(error);
   return isAboutLostWorker(error) ? new LostWorkerError(error) : error;

@@ -13,7 +13,7 @@ export function momentText(moment: Microseconds): string {
 
 /**
  * Returns the text of a moment in the same form: in UTC, with six fraction digits, which a Date would cut off. It also
- * accepts offsets that PostgreSQL refuses. It needs no first moment: `MomentField` refuses the years before 100.
+ * accepts offsets that PostgreSQL refuses. It needs no lower limit: `MomentField` refuses the years before 100.
  * @param text in a format that Date parses
  */
 export function normalizeMoment(text: string): string {

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 
 /**
  * The address at which a server listens. `getUrl` of Nest and `listen` of Fastify name 127.0.0.1 for all addresses, which
- * is wrong outside of a container.
+ * is wrong for callers from outside of a container.
  */
 export function addressOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;

@@ -47,7 +47,7 @@ export class Attempt {
     return [contentDigest, this.bytesDigest].flatMap((digest) => digest ?? []);
   }
 
-  /** Computes the digest of a body that is read piece by piece. It counts from `end` on. */
+  /** Computes the digest of a body that is read piece by piece. The attempt has the digest after the call of `end`. */
   digestPieces(): { add: (piece: Uint8Array) => void; end: () => void } {
     const digest = this.beginDigest();
     return {

@@ -4,7 +4,7 @@ import { Normalized } from './fields';
 import { invalid } from './problem';
 import { quote } from './quote';
 
-/** The confirmation of a deletion: the name of the record. A wrong id too easily belongs to another record. */
+/** The confirmation of a deletion: the name of the record. An id is not enough: a wrong one may belong to another record. */
 export class ConfirmDto {
   @Normalized()
   @IsOptional()
@@ -37,7 +37,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The count in a list, or nothing for none. */
+/** The count as a list of one text; an empty list for 0. */
 export function countedIfAny({ count, noun }: { count: number; noun: string }): string[] {
   return count === 0 ? [] : [counted(count, noun)];
 }

@@ -18,9 +18,9 @@ export class CsvError extends Error {
 const SEPARATORS = [',', ';', '\t'];
 
 /**
- * Reads CSV (RFC 4180). The line of titles decides whether commas, semicolons (as spreadsheet programs of many countries
- * write) or tabs (as pasted from one) separate the cells. Spaces around cells, and the apostrophe that keeps a text from
- * being a formula, are removed.
+ * Reads CSV (RFC 4180). The line of titles decides what separates the cells: commas, semicolons (spreadsheet programs of many
+ * countries write them) or tabs (in cells copied from such a program). Spaces around cells, and the apostrophe that keeps a
+ * text from being a formula, are removed.
  * @throws CsvError
  */
 export function readCsv(text: string): CsvRecord[] {

@@ -21,7 +21,10 @@ export function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Whether an `Accept` header prefers CSV over JSON (RFC 9110). JSON wins a draw, as for a browser or for any type. */
+/**
+ * Whether an `Accept` header prefers CSV over JSON (RFC 9110). If both have the same quality, as for a browser or for any type,
+ * the answer is JSON.
+ */
 export function prefersCsv(accept = '*/*'): boolean {
   const ranges = new Map(accept.split(',').map(readRange));
   const quality = (type: string) =>

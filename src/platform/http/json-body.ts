@@ -56,9 +56,9 @@ export function readBody({ rawBody, headers, routeOptions }: FastifyRequest): un
 }
 
 /**
- * Describes why the headers do not announce JSON, or another type, in UTF-8, with the received value. Undefined if they
- * do. The type is parsed by RFC 9110 as leniently as browsers do: a push must not fail because of quotes, spaces or empty
- * parameters.
+ * Describes, with the received value, why the headers do not announce JSON, or another expected type, in UTF-8. Undefined if
+ * they do. The type is parsed by RFC 9110 as leniently as browsers do: a push must not fail because of quotes, spaces or
+ * empty parameters.
  */
 export function wrongContentType(
   headers: IncomingHttpHeaders,

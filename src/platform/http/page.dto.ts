@@ -20,7 +20,7 @@ export function PageQuery(
   return PageQueryDto;
 }
 
-/** Returns the base class of a page of a list, whose description says how its items are ordered. */
+/** Returns the base class of a page of a list. @param description says how the items are ordered */
 export function PageOf<Item>(item: Type<Item>, description: string): Type<Page<Item>> {
   class ItemPage implements Page<Item> {
     @Property({ type: [item], description }) items!: Item[];

@@ -21,7 +21,7 @@ export function parseRankedCursor(cursor: string): RankedPosition {
   return { rank, id: cursor.slice(2) };
 }
 
-/** The id after which a page of a list in the order of ids begins. @throws ProblemException 400 */
+/** Reads the cursor of a list in the order of ids. @returns the id after which the page begins @throws ProblemException 400 */
 export function parseIdCursor<T extends Id<string>>(cursor: string): T {
   const id = parseId<T>(cursor);
   if (!id) throw invalidCursor();

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type Refuse = (request: FastifyRequest, reply: FastifyReply, error: HttpException) => void;
 
 /**
- * Refuses calls that Node's server would otherwise answer itself, without a request id and in no defined format: a call
- * without a Host, which requires `requireHostHeader: false`, and a call with an unknown expectation.
+ * Refuses calls that Node's server would otherwise answer itself, without a request id and in no defined format: calls without
+ * a Host, and calls with an unknown expectation. Calls without a Host arrive here only with `requireHostHeader: false`.
  */
 export function refuseBeforeRouting(server: FastifyInstance, refuse: Refuse): void {
   server.server.on('checkExpectation', (request, response) =>

@@ -22,7 +22,7 @@ export interface Capacity {
   readonly callerKey: string;
   /** The expected duration, as a multiple of the smallest push. */
   readonly weight: number;
-  /** Replaces the weight of the bytes by that of the records, when these are known. */
+  /** Weighs the push by its records instead of its bytes, as soon as the records are known. */
   weigh(records: number): void;
   /** From now on, the push waits for something other than its turn, and delays only pushes to its own room. */
   suspend(): void;
@@ -54,7 +54,7 @@ export interface Call {
   /** Set for a call of the channel manager, which repeats failed calls. */
   readonly attempt?: Attempt;
   readonly dryRun?: DryRun;
-  /** The received body, for a call of a sandbox, whose journal entry keeps the beginning of it. */
+  /** Set for a call of a sandbox: the received body. The journal entry keeps the beginning of the body. */
   readonly sandboxBody?: Buffer;
   /** Set if the caller wants to know how much of a long call is done. */
   readonly onProgress?: OnProgress;

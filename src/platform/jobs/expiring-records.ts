@@ -5,7 +5,7 @@ import type { AdvisoryLock } from '../database/advisory-lock';
 export interface Retention {
   /** The name of the records in the log, for example `journal entries`. */
   noun: string;
-  /** The lock of the transaction that deletes the records, so that one instance deletes them at a time. */
+  /** The lock of the transaction that deletes the records, so that only one instance at a time deletes them. */
   lock: AdvisoryLock;
   /** How long they are kept; as long as the journal if it is not given. */
   keptMs?: number;

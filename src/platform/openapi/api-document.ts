@@ -186,7 +186,7 @@ function showParameterExamples({ parameters = [] }: Operation): void {
   }
 }
 
-/** Moves the parameters that every list has behind the other parameters of the operation. */
+/** Moves `limit` and `cursor`, which every list has, behind the other parameters of the operation. */
 function pagingLast(operation: Operation): void {
   const isPaging = ({ name }: { name?: string }) => name === 'limit' || name === 'cursor';
   const { parameters = [] } = operation as { parameters?: { name?: string }[] };

@@ -22,7 +22,7 @@ const ETAG = {
   },
 };
 
-/** A change that followed the read representation, as an entry of the journal. */
+/** A change, from its journal entry, that happened after the caller read the representation. */
 class ChangeSince {
   @ApiProperty({ description: 'The id of its journal entry', format: 'uuid', example: REQUEST_ID_EXAMPLE })
   requestId!: string;

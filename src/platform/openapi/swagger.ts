@@ -44,7 +44,7 @@ const UI_FILES = new Set([
   'favicon-32x32.png',
 ]);
 
-/** How long the demo data check stays valid: anyone may request the document at any rate. */
+/** How long the result of the demo data check is kept, because anyone may request the document as often as they like. */
 const DEMO_CHECK_MS = 10_000;
 
 export interface DocumentState {

@@ -4,7 +4,7 @@
  */
 const ALTERING =
   '(?:\\u200C|\\u200D|[\\u180B-\\u180F]|[\\uFE00-\\uFE0F]|[\\u{E0020}-\\u{E007F}]|[\\u{E0100}-\\u{E01EF}])';
-/** Characters whose look they never change. */
+/** Characters whose look no character of ALTERING changes. */
 const UNALTERED =
   '[\\p{White_Space}\\p{P}\\p{Nd}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]|[\\u0300-\\u036F]';
 const WITHOUT_EFFECT = new RegExp(`(^|${UNALTERED})${ALTERING}+`, 'gu');

@@ -157,7 +157,7 @@ export class HeldPriceRepository implements DatedRecords {
         LIMIT $6`,
       [roomId, ratePlanId, after?.roomId, after?.ratePlanId, after?.date, limit, propertyName],
     );
-    // Citus refuses to join the prices to the list with its filters.
+    // Citus refuses a statement that has the filters of this list and also joins the prices.
     const prices = await this.availabilities.findPrices(manager, rows);
     return rows.map((row) => ({
       ...row,

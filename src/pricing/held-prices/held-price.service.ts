@@ -67,8 +67,8 @@ export class HeldPriceService {
   }
 
   /**
-   * Holds prices in the calendar, in place of earlier ones on the pushed dates and of those that are too old to be
-   * released.
+   * Holds prices in the calendar. It first removes the earlier held prices on the pushed dates, and those that are too old to
+   * be released.
    */
   hold(
     calendar: RoomCalendar,

@@ -14,7 +14,7 @@ class EffectCount {
   private largest: { date: CalendarDate; from: CellPrice; to: CellPrice; size: number } | undefined;
 
   addPrice(date: CalendarDate, to: CellPrice, from: CellPrice): void {
-    // A new record without a price does not count as another price.
+    // A new record without a price does not count as a changed price.
     if (to < 0 && from < 0) return;
     this.prices++;
     if (to < 0 || from <= 0) return;

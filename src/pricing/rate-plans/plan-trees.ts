@@ -30,7 +30,7 @@ export class PlanTrees {
     private readonly ratePlans: RatePlanRepository,
   ) {}
 
-  /** Finds the rooms without their locks. Nothing may be saved. */
+  /** Finds the rooms without locking them, so nothing may be saved. */
   find(manager: EntityManager, changed: ChangedPlans, days: Days = NO_DAYS): Promise<LoadedCalendars> {
     return this.load(manager, changed, days, { withoutLocks: true });
   }

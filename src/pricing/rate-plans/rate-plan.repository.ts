@@ -133,8 +133,8 @@ export class RatePlanRepository {
   }
 
   /**
-   * Returns the root of a plan's chain, and the number of derived plans from the root down to this one, which
-   * it includes: 0 for a root.
+   * Returns the root of a plan's chain, and the depth of the plan: the number of derivations from the root down to it. The
+   * depth of a root is 0.
    */
   async rootOf(
     manager: EntityManager,

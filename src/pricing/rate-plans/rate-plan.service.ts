@@ -275,8 +275,8 @@ export class RatePlanService {
   }
 
   /**
-   * The limit bounds a push: pushes of inventory, and of a plan with derived plans, write all plans of the
-   * room.
+   * The limit bounds the work of a push. A push of inventory writes all plans of the room, and a push to a plan with derived
+   * plans can do so too.
    */
   private async assertRoomHasSpace(manager: EntityManager, roomId: RoomId): Promise<void> {
     const { RATE_PLANS_PER_ROOM_MAX } = this.config;

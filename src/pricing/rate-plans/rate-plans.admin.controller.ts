@@ -105,7 +105,7 @@ export class RatePlansAdminController {
   }
 
   /**
-   * Return the prices of a derived rate plan to what its rule gives
+   * Set the prices of a derived rate plan to what its rule gives
    * @remarks A price that was pushed to a derived plan stays until the next push of its parent. This call
    * recalculates it at once, together with the prices of all plans below, from the stored prices of its
    * parent. A date on which the parent has no price stays unchanged. The journal entry can be undone.

@@ -164,8 +164,8 @@ function setBy(
 }
 
 /**
- * Evidence of messages that are refused for a code, if the newest ones are not sent again. The journal omits the body of a
- * message that contains a token, so the problem identifies the message.
+ * Evidence of messages that are refused for a code. Only messages after the last repeated one count. The journal omits the
+ * body of a message that contains a token, so two messages with the same problem count as the same message.
  */
 function refusedOnce(operation: DialectOperation, { messages }: Situation, problem: RegExp): Evidence {
   const attempts = of(operation, messages).filter(

@@ -57,7 +57,7 @@ export function isFor(call: SentCall, { sets, roomId, ratePlanId }: Target): boo
 
 /**
  * Returns the calls that are small enough to try a single scenario, without synchronizations of a room.
- * @param dates only calls that name one of them; any if there are none
+ * @param dates returns only calls that name one of these dates; without dates, calls about any dates
  */
 export function smallCalls({ calls }: Situation, target: Target, ...dates: CalendarDate[]): SentCall[] {
   return calls.filter(

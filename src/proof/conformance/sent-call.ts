@@ -67,8 +67,8 @@ export function isSame(one: SentCall, other: SentCall): boolean {
 }
 
 /**
- * Returns the attempts after the last one that the sender made twice within a minute. They count, so that a sender can
- * try again after a mistake.
+ * Returns the attempts after the last one that the sender made twice within a minute. Only these count, so that a sender
+ * can try again after a mistake.
  * @param isAgain whether two calls have the same content
  */
 export function afterRepeats(

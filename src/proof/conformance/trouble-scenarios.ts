@@ -128,13 +128,13 @@ export const TROUBLE_SCENARIOS: Scenario[] = [
   },
 ];
 
-/** Evidence that needs the newest attempts to be sent once. */
+/** Evidence of attempts that were sent once. Only attempts after the last repeated one count. */
 function unlessRepeated(
   attempts: readonly SentCall[],
   calls: readonly SentCall[],
   isProof: (call: SentCall) => boolean = () => true,
 ): Evidence {
-  // The journal lacks the body of a call for a foreign room, and its problem names the room.
+  // The journal lacks the body of a call for a foreign room, but the problem of the call names the room.
   const isAgain = (one: SentCall, other: SentCall) => isSame(one, other) && one.problem === other.problem;
   return { attempts, proof: afterRepeats(attempts, calls, isAgain).filter(isProof) };
 }

@@ -74,7 +74,7 @@ export const VALUE_SCENARIOS: Scenario[] = [
       const { double, flexible, halfBoard, dates } = situation;
       const attempts = smallCalls(situation, { sets: 'price', roomId: double }, dates.twoPlans);
       const isPushed = ({ ratePlanId }: SentCall) => ratePlanId === flexible || ratePlanId === halfBoard;
-      // After a price of a derived plan, a sender can try again.
+      // Only calls after the last price of a derived plan count, so that a sender can try again.
       const newest = attempts.slice(attempts.findLastIndex((call) => !isPushed(call)) + 1);
       const ofPlan = (id: RatePlanId) =>
         newest.filter((call) => call.ratePlanId === id && has(call, dates.twoPlans));

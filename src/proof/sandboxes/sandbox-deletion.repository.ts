@@ -9,8 +9,9 @@ import type { Sandbox } from './sandbox.repository';
 type SandboxToDelete = Pick<Sandbox, 'id' | 'tokenId' | 'propertyName'>;
 
 /**
- * The tables with rows about a room, besides those of the room and its calendar. Calls about a journal entry in flight
- * lock the entry, so the tables that name entries come after it. A test compares all deletions with all tables.
+ * The tables with rows about a room, besides those of the room and its calendar. A call in flight locks the journal
+ * entry that it is about, so the tables that name entries come after the journal. A test compares all deletions with all
+ * tables.
  */
 const OF_ROOMS = [
   `DELETE FROM closure WHERE room_id = ANY ($1::bigint[])`,

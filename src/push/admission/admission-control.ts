@@ -20,7 +20,7 @@ const BYTES_PER_WEIGHT = 4_096;
  * long as three.
  */
 const RECORDS_PER_WEIGHT = 100;
-/** A caller's first pushes, up to this weight, are always admitted: too few to estimate their time. */
+/** With at most this weight ahead, a push is not shed for its expected wait: the weight is too small for an estimate. */
 const MIN_CAPACITY = 50;
 /** If no batch completes for longer than this, the database counts as away, not as slow. */
 const STALL_MS = 400;
@@ -47,7 +47,7 @@ export interface Permit {
    * (it came in an outage).
    */
   delays: 'callerAndRoom' | 'room' | 'none';
-  /** Whether it came while the database was away, and waits for its turn since then. */
+  /** Whether it came while the database was away, and has waited for its turn since then. */
   isBacklog: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface Demand {
 export class AdmissionControl {
   private readonly pushes = new SharedLimit(MAX_PUSHES);
   private readonly bytes = new SharedLimit(MAX_BYTES);
-  /** How many pushes came while the database was away, and wait for their turn since then. */
+  /** How many pushes came while the database was away, and have waited for their turn since then. */
   private backlog = 0;
   /** By caller: the pushes that wait for their turn. */
   private readonly loadOf = new Map<string, Load>();
@@ -88,7 +88,7 @@ export class AdmissionControl {
   /** All pushes that take turns with other rooms. */
   private readonly load: Load = { pushes: 0, weight: 0 };
   private msPerWeight = INITIAL_MS_PER_WEIGHT;
-  /** When the last batch was completed, or the first push came after none was in flight. */
+  /** The time of the last completed batch, or of the first push after a time without pushes in flight. */
   private lastCompletedAt = 0;
   /** When the first batch after a stall was completed. */
   private stallEndedAt = -Infinity;
@@ -127,7 +127,7 @@ export class AdmissionControl {
     return permit;
   }
 
-  /** Weighs a push by its records, as soon as they are known. A few bytes may say many of them, and many bytes few. */
+  /** Weighs a push by its records, as soon as they are known. A small body may have many records, and a large one few. */
   weigh(permit: Permit, records: number): void {
     const more = weightOfRecords(records) - permit.weight;
     permit.weight += more;
@@ -161,9 +161,9 @@ export class AdmissionControl {
   }
 
   /**
-   * The weight of the pushes of a room, and of one push of each other room after each of them. The pushes of other rooms
-   * count as average ones, but never as heavier than those of the room: heavy pushes of another caller must not shed the
-   * few of this room.
+   * The weight ahead of the next push of a room: the pushes of this room and, for each of them, one push of each other room.
+   * The pushes of other rooms count as average ones, but never as heavier than those of this room: because of heavy pushes
+   * of another caller, the few pushes of this room must not be shed.
    */
   private weightAhead(roomId: RoomId | undefined): number {
     if (!roomId) return 0;

@@ -13,8 +13,8 @@ import { RoomAccess } from './room-access';
  * Receives calls after the guard and before the pipes: it refuses a push whose token is not for its room, receives the
  * body, and gives each push a permit from the end of its body until it is done. The body is parsed after that, so that
  * a flood whose bodies arrive together costs little. A caller that sends slowly holds no permit. A caller that hangs up
- * leaves its push in flight, with its permit. A route that reads its body itself, piece by piece, also admits itself.
- * One interceptor does all of this, because each interceptor adds to the cost of a push.
+ * leaves its push in flight, with its permit. A route that reads its body itself, piece by piece, also acquires
+ * its own permit. One interceptor does all of this, because each interceptor adds to the cost of a push.
  */
 @Injectable()
 export class ReceiveInterceptor implements NestInterceptor {

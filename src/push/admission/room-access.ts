@@ -20,8 +20,8 @@ type Found = string | null | undefined;
  * Refuses a push for a room of another property before its body is read, if the address names the room.
  *
  * It looks up rooms for tokens of some properties only. It remembers the properties, so that further pushes for a room do
- * not wait. The memory allows a push and never refuses one. The transaction of the push checks the property again, also if
- * the look-up has failed.
+ * not wait. The memory allows a push and never refuses one. The transaction of the push checks the property again, even
+ * if the look-up has failed.
  */
 @Injectable()
 export class RoomAccess {
@@ -70,7 +70,7 @@ export class RoomAccess {
     try {
       return (await this.lookups.find(roomId)) ?? null;
     } catch {
-      // Pushes wait for an outage to end, and the body has to be read for that.
+      // The push goes on: it can wait for the end of an outage only after its body has been read.
       return undefined;
     }
   }

@@ -84,7 +84,7 @@ export class JournalAdministrationService {
     return view;
   }
 
-  /** @throws ProblemException 404, also if the push came with another token */
+  /** @throws ProblemException 404 if no push has this id, or if it came with another token */
   async readReceipt(requestId: string, tokenId: string | undefined): Promise<Receipt> {
     return this.transactions.read(async (manager) => {
       const view = await this.view(manager, requestId);

@@ -43,7 +43,7 @@ export interface PushPayload {
   numbers: (string | number | null)[];
 }
 
-/** Records that set several fields of several plans, as the columns of an entry. A message may have more than a million. */
+/** Records that set several fields of several plans, as the columns of an entry. A message may have hundreds of thousands. */
 export interface RecordTexts {
   dates: string;
   numbers: string;

@@ -93,7 +93,7 @@ export function countRecords(result: CallResult): RecordCounts | undefined {
   return result.received && countLetters(verdictLetters(result));
 }
 
-/** Counts the letters of verdicts. A message may have a million of them. */
+/** Counts the letters of verdicts. A message may have hundreds of thousands of them. */
 export function countLetters(letters: string): RecordCounts {
   const byCode = new Uint32Array(128);
   for (let index = 0; index < letters.length; index++) {

@@ -37,7 +37,7 @@ export class FailedCallRepository implements ExpiringRecords {
   readonly retention: Retention = { noun: 'failed calls', lock: 'failedCallRetention', keptMs: KEPT_MS };
 
   /**
-   * Records for all instances that an applied call failed for its caller; it ignores calls that were not
+   * Records, for all instances, that an applied call failed for its caller; it ignores calls that were not
    * applied. Its lock makes the deletion of a sandbox wait.
    */
   async record(manager: EntityManager, requestId: string, failedAt: Date): Promise<void> {
@@ -73,8 +73,9 @@ export class FailedCallRepository implements ExpiringRecords {
   }
 
   /**
-   * Returns the attempts with this content that came after a moment and whose caller has received a success: the newest
-   * at each repeated call, and the newest that its instance took for a new call, because it knew of no failure.
+   * Returns the attempts with this content that came after a moment and whose caller has received a success: for
+   * each repeated call, its newest attempt; and the newest attempt that its instance took for a new call, because the
+   * instance knew of no failure.
    */
   async findSuccesses(
     manager: EntityManager,

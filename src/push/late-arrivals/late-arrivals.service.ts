@@ -63,7 +63,7 @@ export class LateArrivalsService {
 
   /**
    * Some pushes may repeat calls that have failed. Returns the earliest time at which these calls may have failed;
-   * undefined if no push is a repeat.
+   * undefined if no push can be a repeat.
    */
   failedSince(works: readonly PushWork[]): Date | undefined {
     const ids = works.flatMap(({ push }) => (push.attempt ? push.id : []));
@@ -156,7 +156,7 @@ export class LateArrivalsService {
     return newer;
   }
 
-  /** Records for all instances that a call which was applied failed for its caller. */
+  /** Records, for all instances, if an applied call fails for its caller. */
   watch({ push: { id, attempt } }: PushWork): void {
     attempt?.whenFailed((failedAt) => void this.recordFailed(id, failedAt));
   }
@@ -175,7 +175,8 @@ export class LateArrivalsService {
 }
 
 /**
- * Whether a successful attempt came after a failed one, and its instance did not take it for a repeat of another call.
+ * Whether a successful attempt retries a failed one: it came later, and its instance did not take it for a repeat of
+ * another call.
  * @param calls the first attempts of the calls to which the failed attempt may belong
  */
 function isRetry(

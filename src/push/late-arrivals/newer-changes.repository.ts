@@ -36,9 +36,10 @@ export function firstAttempt(received: '$2' | '$3'): string {
 }
 
 /**
- * Finds the changes by people since the first attempt. There are few, while pushes may have left many states meanwhile.
- * The pairs and `OFFSET 0` make PostgreSQL search each operation by itself, with the index of operations and ids. The ids
- * alone select every push, and statistics of a journal that has mostly pushes expect no difference.
+ * Finds the changes by people since the first attempt. There are few of them, but pushes may have left many states
+ * since then. The pairs and `OFFSET 0` make PostgreSQL search each operation by itself, with the index of operations and
+ * ids. A search by the ids alone would read every push; with the statistics of a journal that has mostly pushes,
+ * PostgreSQL expects no difference.
  */
 const FIND_CHANGES = `
   SELECT entry.id
@@ -50,8 +51,8 @@ const FIND_CHANGES = `
    WHERE entry.applied_at > first.moment`;
 
 /**
- * Selects the dates on which changes `$5` have changed something of the room `$3` since the first attempt. The state
- * before each change is looked up beside the room's other states, which Citus supports for one room only.
+ * Selects the dates on which changes `$5` have changed something of the room `$3` since the first attempt. It looks
+ * up the state before each change among the states of the same room. Citus supports this look-up for one room only.
  * @param columns the values of a state
  * @param isChanged whether they differ between `state` and `before`
  */

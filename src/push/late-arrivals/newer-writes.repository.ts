@@ -15,7 +15,7 @@ import type { EditedField, NewerMessageWrites, NewerWrites, SetCells } from './n
 import { EDITED_FIELDS } from './newer-writes';
 import type { Push } from '../push';
 
-/** A plan and itself or one of its ancestors, with the room of the latter. */
+/** A plan and one of its ancestors, with the ancestor's room. A plan also counts as its own ancestor. */
 interface Descent {
   ratePlanId: RatePlanId;
   ancestorId: RatePlanId;
@@ -128,8 +128,8 @@ export class NewerWritesRepository {
   }
 
   /**
-   * Returns each plan with itself and all its ancestors; with a restriction, those from which the plan inherits it.
-   * It is a separate statement, because Citus does not support recursion together with a distributed table.
+   * Returns each plan with itself and all its ancestors. If a restriction is given, only the ancestors from which the plan
+   * inherits it count. It is a separate statement, because Citus does not support recursion together with a distributed table.
    */
   private findLineage(
     manager: EntityManager,

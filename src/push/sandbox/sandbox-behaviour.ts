@@ -12,7 +12,8 @@ import { MAX_SCENARIO_DATES, scenarioDates } from './sandbox-dates';
 const SLOW_MS = 1_000;
 
 /**
- * The deliberate behaviour of sandboxes: a call for one date fails once, and calls for one date are slow. Real rooms never use it.
+ * The deliberate behaviour of sandboxes: a call for one date fails once, and calls for another date are slow. Real rooms
+ * never use it.
  */
 @Injectable()
 export class SandboxBehaviour {
@@ -20,7 +21,7 @@ export class SandboxBehaviour {
 
   constructor(private readonly transactions: TransactionRunner) {}
 
-  /** @throws ProblemException 503 for the first prices of the failing date in a minute, so that a sender can try again */
+  /** @throws ProblemException 503 for prices of the failing date, once a minute, so that a sender can try again */
   async prepare({ push, dates }: PushWork, sandboxId: string): Promise<void> {
     if (dates.length > MAX_SCENARIO_DATES) return;
     const firstDay = await this.firstDayOf(push, sandboxId);

@@ -10,8 +10,8 @@ import { newEntry } from '../journal/new-entry';
 export const ROOMS_LISTED = 'The rooms and rate plans of the hotel were listed';
 
 /**
- * Journals calls of sandboxes that change nothing and have no entry for real hotels, because conformance is judged by
- * the journal alone.
+ * Journals calls that change nothing. For real hotels, these calls have no entry. Sandboxes need one, because conformance
+ * is judged by the journal alone.
  */
 @Injectable()
 export class SandboxJournalService {

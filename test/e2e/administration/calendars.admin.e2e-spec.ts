@@ -17,7 +17,7 @@ describe('the calendar of many rooms in the administration', () => {
   /** Creates a room of a property that no other test uses. */
   const roomOf = (propertyName: string, name = 'Double') => past.create('/rooms', { name, propertyName });
 
-  it('Each plan has a row with a price and its origin for each date, and each room its last push', async () => {
+  it('Each plan has a row with a price and its origin for each date, and each room has its last push', async () => {
     const room = await roomOf('Hotel Row');
     const base = await past.plan(room);
     const derived = await past.plan(room, { derivation: rule(base) });
@@ -105,7 +105,7 @@ describe('the calendar of many rooms in the administration', () => {
     expect((await calendars.cells('Hotel Exact'))[room]?.[derived]?.[0]).toBe('d--');
   });
 
-  it('Plans come after their parents with their depth, also across rooms', async () => {
+  it('Each plan comes after its parent, and its depth also counts parents in other rooms', async () => {
     const [first, second, other] = [
       await roomOf('Hotel Tree'),
       await roomOf('Hotel Tree'),
@@ -235,7 +235,7 @@ describe('the calendar of many rooms in the administration', () => {
     expect([status, body.items, body.nextCursor]).toEqual([200, [], null]);
   });
 
-  it('Held prices are shown beside the present prices, and not at a moment', async () => {
+  it('Held prices are shown beside the present prices, but not in past calendars', async () => {
     const room = await roomOf('Hotel Held');
     const plan = await past.create(`/rooms/${room}/ratePlans`, { name: 'Plan', guard: { minimum: '50.00' } });
     await service.pushPrices(room, plan, [
@@ -320,7 +320,7 @@ describe('the calendar of many rooms in the administration', () => {
       expect((await calendars.all('search=new name')).flat()).toEqual([room]);
     });
 
-    it('A room whose past begins later is shown, with that time', async () => {
+    it('A room whose past begins after the moment is listed, with the time at which its past begins', async () => {
       const known = await roomOf('Hotel Unknown');
       const unknown = await service.records.room('Hotel Unknown');
       const at = await past.now();

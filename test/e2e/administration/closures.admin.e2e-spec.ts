@@ -177,7 +177,7 @@ describe('closures in the administration', () => {
     expect(await shown(await past.now(), { from, to })).toHaveLength(count);
   });
 
-  it('A closure of a derived plan or of its parent closes that plan only', async () => {
+  it('A closure closes only its own plan, and neither its parent plan nor its derived plans', async () => {
     const derived = await past.plan(room, { derivation: { from: plan, steps: [{ percent: '-10' }] } });
     const { id } = await close({ ratePlanId: derived });
     expect(await shown()).toMatchObject([{ id, ratePlanId: derived }]);
@@ -238,7 +238,7 @@ describe('closures in the administration', () => {
     expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([made.slice(2), null]);
   });
 
-  it('The cost of the list of open closures does not grow with the opened ones', async () => {
+  it('The cost of the list of open closures does not grow with the closures that people have opened', async () => {
     await service.dataSource.query(`DELETE FROM closure`);
     const { id } = await close();
     await service.dataSource.query(
@@ -280,7 +280,7 @@ describe('closures in the administration', () => {
     expect(await counts()).toEqual([1, 1]);
   });
 
-  it('A closure ends with its plan or room and remains in the past, and a new plan or room with that id is open', async () => {
+  it('A closure of a deleted plan or room stays in past calendars, and does not close a new plan or room with that id', async () => {
     const [ofPlan, ofRoom] = [await close({ ratePlanId: plan }), await close()];
     const before = await past.now();
     await past.delete(`/ratePlans/${plan}`, 'Plan');

@@ -34,7 +34,7 @@ describe('the metrics', () => {
   beforeEach(async () => (room = await service.records.room()));
   afterAll(() => service.stop());
 
-  it('The metrics distinguish refused calls, calls without a valid token, and too many of the latter', async () => {
+  it('The metrics distinguish refused, unauthorized and throttled calls', async () => {
     const instance = await TestService.start({ beside: service });
     try {
       await instance.pushInventory(room, [{ date: 'someday' }]);
@@ -65,7 +65,7 @@ describe('the metrics', () => {
       await isWaitingForALock(service);
       caller.abort();
       expect(await Promise.all(calls)).toEqual(calls.map(() => undefined));
-      // They wait much longer than the service works on ten calls.
+      // The calls wait much longer than the service needs for the work of all ten.
       await until(() => performance.now() - startedAt > 500);
       const waitedFor = (performance.now() - startedAt) / 1_000;
       await held.release();
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     const instance = await TestService.start({ beside: service });
     try {
       const load = instance.app.get(AdmissionControl);
-      // The limit of 3,000 pushes never admits the last one.
+      // The limit of 3,000 pushes never admits the 3,000th push.
       while (load.inFlight < 2_999)
         load.acquire({ callerKey: `${load.inFlight}`, roomId: undefined, bytes: 0 });
       expect((await push(instance, room)).status).toBe(503);
@@ -158,8 +158,8 @@ describe('the metrics', () => {
     pushes.push(push(service, room), push(service, room));
     const series = await until(async () => {
       const now = await scrape(service);
-      // The relay of notices and the mail worker sometimes use a connection, and the look-up of this call's token has
-      // had its answer before its connection is free.
+      // The relay of notices and the mail worker sometimes use a connection. The look-up of this call's token uses one for
+      // a moment longer, after it has its answer.
       const isQuiet = (valueOf(now, 'channel_manager_database_connections_in_use') ?? NaN) <= 2;
       return isQuiet && valueOf(now, 'channel_manager_pushes_waiting') === 2 && now;
     });

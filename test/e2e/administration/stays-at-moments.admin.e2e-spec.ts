@@ -4,7 +4,10 @@ import { Past } from '../../support/past';
 import { TestService } from '../../support/service';
 import { Stays } from '../../support/stays';
 
-/** The moments of pushes come from the database. The service has its day, because each moment has its own window. */
+/**
+ * The moments of pushes come from the clock of the database, and each moment has its own window. Therefore, the service runs
+ * on the real day.
+ */
 const NOW = new Date();
 const [FIRST, SECOND, THIRD, DEPARTURE] = [20, 21, 22, 23].map((days) =>
   addDays(NOW.toISOString().slice(0, 10) as CalendarDate, days),
@@ -74,7 +77,7 @@ describe('stays at earlier moments', () => {
     expect((await stays.stay({ adults: 5 })).bookable).toBe(true);
   });
 
-  it('Stays of a deleted plan are known for the time before, and a 404 after it', async () => {
+  it('Stays of a deleted plan have an answer for moments before its deletion, and a 404 for later moments', async () => {
     const at = await past.now();
     await past.delete(`/ratePlans/${plan}`, 'Plan');
     expect((await stays.ask()).status).toBe(404);

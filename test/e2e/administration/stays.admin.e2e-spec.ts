@@ -65,7 +65,7 @@ describe('stays in the administration', () => {
     ]);
   });
 
-  it('The reason names the push that left no rooms, but not who has booked them', async () => {
+  it('The reason names the push that set 0 rooms left, and no call if the rooms were booked', async () => {
     const { headers } = await service.pushInventory(room, [{ date: '2026-12-24', inventoryNumber: 0 }]);
     await service.pushInventory(room, [{ date: '2026-12-24', inventoryNumber: 0 }]);
     await stays.restrict('Blackout', [{ date: '2026-12-24', blackoutStatus: true }]);
@@ -77,7 +77,7 @@ describe('stays in the administration', () => {
     ]);
   });
 
-  it('The reasons name the push that closed the room, the minimum and the maximum, not later ones with the same value', async () => {
+  it('The reasons name the pushes that closed the room and set the minimum and maximum, not later pushes of the same values', async () => {
     const blackout = await stays.restrict('Blackout', [{ date: '2026-12-25', blackoutStatus: true }]);
     const minimum = await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
     const maximum = await stays.restrict('MaxStay', [{ date: '2026-12-24', maxStay: 2 }]);
@@ -109,7 +109,7 @@ describe('stays in the administration', () => {
     ]);
   });
 
-  it('The reason names the push that set the value last, even if an earlier push set the same one', async () => {
+  it('The reason names the push that last changed the value, even if an earlier push had set the same value', async () => {
     await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
     await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 9 }]);
     const { headers } = await stays.restrict('MinStay', [{ date: '2026-12-24', minStay: 5 }]);
@@ -238,9 +238,9 @@ describe('stays in the administration', () => {
   });
 
   it.each([
-    ['A stay names the call behind a value since which other values have changed 249,999 times', 249_999],
+    ['A stay names the call that set a value even if other values have changed 249,999 times since', 249_999],
     [
-      'A stay does not guess the call behind a value since which other values have changed more often',
+      'A stay does not guess the call that set a value if other values have changed more often since',
       250_000,
     ],
   ])('%s', async (_, changes) => {

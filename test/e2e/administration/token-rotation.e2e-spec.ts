@@ -83,7 +83,7 @@ describe('rotated access tokens', () => {
     expect(end).toBeLessThanOrEqual(Date.now() + 7 * DAY_MS);
   });
 
-  it.each([-1, 1.5, 2_592_001, '60', null])('A rotation does not take %p seconds', async (oldEndsIn) => {
+  it.each([-1, 1.5, 2_592_001, '60', null])('A rotation with oldEndsIn %p is refused', async (oldEndsIn) => {
     const { body: old } = await create({ name: 'stays', scopes: ['push'] });
     expect(await rotate(old.id, { oldEndsIn })).toMatchObject({
       status: 400,

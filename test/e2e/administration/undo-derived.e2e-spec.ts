@@ -94,7 +94,7 @@ describe('derived prices after an undo', () => {
     const { room, base, derived } = await planWithDerived('-10', { minimum: '80' });
     await undoing.prices(room, base, 100);
     const wrong = await undoing.prices(room, base, 1);
-    // The rule gives the same price for the wrong price, and another one for the right price.
+    // For the wrong price, the new rule gives the same derived price as the old rule; for the right price, another one.
     await service.admin('PATCH', `/ratePlans/${derived}`, less(base, '-15', { minimum: '80' }));
     const newer = await past.plan(room, less(base, '50'));
     await undoing.undo(wrong);

@@ -104,7 +104,7 @@ describe('an undo of pushes', () => {
     expect(await count({ roomId: two.room, to })).toMatchObject({ restored: 1 });
   });
 
-  it('The undo for one room of a message keeps what follows its push to another room, and all plans below', async () => {
+  it('The undo of a message in one room keeps prices that derive from plans in another room, down the chain', async () => {
     const channex = new ChannexCaller(service, await service.createToken('channex', ['push']));
     const hotel = await channex.hotel();
     const other = await channex.hotel(hotel.code);
@@ -170,7 +170,7 @@ describe('an undo of pushes', () => {
     expect(await service.records.prices(other.plan)).toEqual({ [DATE]: '5.0000' });
   });
 
-  it('The undo of a preview leaves a push that arrived before it and took effect after it', async () => {
+  it('The undo of a preview leaves a push that arrived before the preview and took effect after it', async () => {
     const [{ room, plan } = { room: '', plan: '' }] = await newRooms(1);
     const from = await past.now();
     await undoing.prices(room, plan, 1);

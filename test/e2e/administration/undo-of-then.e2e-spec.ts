@@ -180,7 +180,7 @@ describe('an undo after a change of the plan tree', () => {
     const grandchild = await past.plan(room, less(child));
     await undoing.prices(room, parent, 100);
     const wrong = await undoing.prices(room, parent, 1);
-    // The newer rule gives the same price for the wrong one.
+    // For the wrong price, the newer rule gives the same derived price as the older rule.
     await change(child, less(parent, { steps: [{ percent: '-15' }], minimum: '80' }));
     await undoing.undo(wrong);
     expect(await pricesOf(parent, child, grandchild)).toEqual(['100.00', '85.00', '76.50']);

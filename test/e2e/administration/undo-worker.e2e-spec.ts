@@ -29,7 +29,7 @@ describe('a long undo', () => {
     return proxy;
   };
   afterEach(async () => {
-    // Otherwise, a service would wait for the database if a test fails during an outage or before a held COMMIT.
+    // If a test fails during an outage, or before it releases a held COMMIT, a service would otherwise wait for the database.
     for (const proxy of proxies) {
       proxy.goAway();
       proxy.comeBack();
@@ -81,7 +81,7 @@ describe('a long undo', () => {
     expect(await prices(service)).toEqual([100, 100, 100]);
   });
 
-  it('Another instance continues an undo whose instance ends, each room once', async () => {
+  it('When the instance of an undo ends, another instance continues, and each room is restored once', async () => {
     const first = await start(LONELY);
     const { rooms, from } = await newRooms(first, 4);
     const held = await holdRoom(first, rooms[2]?.room ?? '');

@@ -69,7 +69,7 @@ describe('an undo', () => {
       expect(Object.values(await pricesOf(plan))).toEqual(['100.0000', '120.0000', '7.0000']);
     });
 
-    it('The undo leaves a price to which another push has returned since, and a price that was pushed again', async () => {
+    it('The undo leaves a price that later pushes have changed and then set again', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const wrong = await undoing.prices(room, plan, 1);
@@ -90,7 +90,7 @@ describe('an undo', () => {
       expect(await pricesOf(plan)).toEqual({ [DATE]: null });
     });
 
-    it('The undo counts prices that the push did not change as unchanged, without an entry', async () => {
+    it('The undo makes no entry for prices that the push did not change, and counts them as unchanged', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, 100);
       const same = await undoing.prices(room, plan, 100);
@@ -108,7 +108,7 @@ describe('an undo', () => {
       expect((await undoing.undo(skipped)).body).toMatchObject({ state: 'done', rooms: 0, restored: 0 });
     });
 
-    it('The undo says that a plan, a room or a recreated plan has changed since', async () => {
+    it('The undo counts prices of a deleted or recreated plan or room as changed since', async () => {
       const [room, plan] = await newPlan();
       const other = await past.plan(room);
       await undoing.prices(room, plan, 100);
@@ -127,7 +127,7 @@ describe('an undo', () => {
       expect((await undoing.undo(last)).body).toMatchObject(deleted);
     });
 
-    it('The undo does not guess if the known past begins after the push', async () => {
+    it('The undo restores no price if the known past begins after the push', async () => {
       const [room, plan] = await newPlan();
       await undoing.prices(room, plan, { '2026-12-01': 100, '2026-12-02': 100 });
       const wrong = await undoing.prices(room, plan, { '2026-12-01': 1, '2026-12-02': 1 });

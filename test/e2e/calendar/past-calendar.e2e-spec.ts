@@ -11,7 +11,7 @@ describe('the calendar at a moment', () => {
   });
   afterAll(() => service.stop());
 
-  it('The past calendar has the rooms and prices of its moment, without occupied rooms, and when its past begins', async () => {
+  it('The past calendar has the rooms and prices of its moment, no occupied rooms, and the time when its past begins', async () => {
     const room = await past.room();
     const plan = await past.plan(room);
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);
@@ -50,7 +50,7 @@ describe('the calendar at a moment', () => {
     expect(await past.prices(room, justBefore(second))).toEqual({ [plan]: '1.00' });
   });
 
-  it('The past calendar has no price if a plan had no record, and null if none was set', async () => {
+  it('The past calendar has no price if a plan had no record, and null if the record had no price', async () => {
     const room = await past.room();
     const [unpriced, missing, plan] = [await past.plan(room), await past.plan(room), await past.plan(room)];
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 3 }]);

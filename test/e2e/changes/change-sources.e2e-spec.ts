@@ -93,7 +93,7 @@ describe('sources of the feed of changes', () => {
     ]);
   });
 
-  it('The feed of changes has no item for an undo that finds everything changed since', async () => {
+  it('The feed of changes has no item for an undo that restores nothing because of later changes', async () => {
     const wrong = await undoing.prices(room, plan, 50);
     await undoing.prices(room, plan, 60);
     await seen();
@@ -120,7 +120,7 @@ describe('sources of the feed of changes', () => {
     expect(await seen()).toMatchObject(prices(DATE).map((item) => ({ ...item, requestId })));
   });
 
-  it('The feed has everything of a deleted room and plan', async () => {
+  it('The feed has an item without dates for a deleted plan, and one for a deleted room', async () => {
     await service.admin('DELETE', `/ratePlans/${derived}?confirm=Plan`);
     await service.admin('DELETE', `/rooms/${room}?confirm=Double`);
     expect(await seen()).toMatchObject([

@@ -51,7 +51,7 @@ describe('a stream of changes', () => {
     stream.close();
   });
 
-  it('A stream of changes has the items of the pages, from the oldest or from a cursor on', async () => {
+  it('A stream of changes sends the same items as the pages, from the oldest item on or after a cursor', async () => {
     for (const price of [1, 2, 3]) await push(price);
     const { items } = JSON.parse((await service.call('/changes')).text) as { items: { cursor: string }[] };
     const streams = [
@@ -133,7 +133,7 @@ describe('a stream of changes', () => {
 
   it('A HEAD request to the stream of changes gets the status of a GET request, and no events', async () => {
     await push(1);
-    // A client of HTTP would drop a body, so it reads all bytes until the service closes the connection.
+    // An HTTP client would drop a body, so the test reads all bytes until the service closes the connection.
     const call = connect(Number(new URL(service.url).port), '127.0.0.1');
     const lines = ['HEAD /changes/stream HTTP/1.1', 'Host: a', `Authorization: Bearer ${service.token}`];
     call.write(`${lines.join('\r\n')}\r\n\r\n`);

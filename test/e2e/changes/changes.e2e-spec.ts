@@ -411,7 +411,7 @@ describe('a cursor of the feed', () => {
     expect((await read(body.oldest)).body.items).toEqual(items.slice(2));
     expect((await read()).body.items).toEqual(items.slice(2));
     expect((await read(before.body.nextCursor)).status).toBe(410);
-    // A reader of the last deleted item has missed nothing.
+    // A reader of a kept item has missed nothing.
     expect((await read(items[2]?.cursor)).status).toBe(200);
     const stream = await service.call(`/changes/stream?after=${items[0]?.cursor}`);
     expect(stream.status).toBe(410);

@@ -43,7 +43,7 @@ describe('SiteConnect while the database is away', () => {
     expect(await service.records.availability(hotel.room)).toEqual({ '2026-12-24': [6, 0] });
   });
 
-  it('A message without an id counts as new after two failed attempts and a success, and its value stands', async () => {
+  it('After a message without an id has failed twice and then succeeded, an equal message counts as new', async () => {
     const hotel = await createHotel(service);
     const send = (rooms: number) =>
       sendMessage(service, availability(hotel.code, roomsLeft(hotel, rooms), ''));

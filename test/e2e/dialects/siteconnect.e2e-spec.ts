@@ -321,7 +321,7 @@ describe('POST /siteconnect', () => {
     expect(text).toBe(success('OTA_PingRS', '<EchoData>a</EchoData>'));
   });
 
-  it('Values count only on the named days of the week, those of a Rate before those of the message', async () => {
+  it('Values apply only on the named days of the week, and days of a Rate take precedence over days of the message', async () => {
     const { code, room, plan } = await createHotel(service);
     const scope = { room, plan, from: '2026-12-21', to: '2026-12-27' };
     const on = (days: string) => control(scope).replace('/>', ` ${days}/>`);
@@ -344,7 +344,7 @@ describe('POST /siteconnect', () => {
     );
   });
 
-  it('A restriction without a plan is that of all plans of the room', async () => {
+  it('A restriction without a plan applies to all plans of the room', async () => {
     const { code, room, plan } = await createHotel(service);
     const second = await service.records.ratePlan(room);
     const part = `<AvailStatusMessage BookingLimit="2">${control({ room })}<RestrictionStatus Status="Close"/></AvailStatusMessage>`;

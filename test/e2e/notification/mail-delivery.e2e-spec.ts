@@ -109,7 +109,7 @@ describe('the delivery of mails', () => {
     expect(requestsOf(await mailServer.received(1))).toEqual([request]);
   });
 
-  it('A mail is sent before the next one has been tried for long', async () => {
+  it('A mail that is tried again does not delay the next one', async () => {
     await start();
     let refused = '';
     mailServer.onMail = (mail) => {
@@ -262,7 +262,7 @@ describe('the delivery of mails', () => {
     await start({ smtp: await smtp() });
     const request = await notice();
     await log.line(/about request .* is tried again after/);
-    // The time for attempts passes only now, however long the first one took.
+    // The time for attempts ends only now, even if the first attempt took long.
     await client.query(`UPDATE notification SET give_up_at = give_up_at - $1 * interval '1 millisecond'`, [
       PERSISTENT.retryForMs,
     ]);
@@ -358,7 +358,7 @@ describe('the delivery of mails', () => {
     expect(requestsOf(await mailServer.received(2))).toEqual([first, second].sort());
   });
 
-  it('Another instance takes the mail of an instance that died when the lease is over', async () => {
+  it('When the lease is over, another instance takes the mail of an instance that died', async () => {
     const request = await notice();
     const dead = await start({ smtp: await hangingUp() });
     await log.line(/is tried again/);
@@ -371,7 +371,7 @@ describe('the delivery of mails', () => {
     expect(requestsOf(await mailServer.received(1))).toEqual([request]);
   });
 
-  it('One of several instances sends a mail', async () => {
+  it('Only one of several instances sends each mail', async () => {
     const instances = await Promise.all([1, 2, 3].map(() => start()));
     const requests: string[] = [];
     for (let i = 0; i < 20; i++) requests.push(await notice());

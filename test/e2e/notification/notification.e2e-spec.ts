@@ -488,7 +488,7 @@ describe('notifications', () => {
       expect((await about(roomId)).map(({ occurrences }) => occurrences)).toEqual([1, 1, 1]);
     });
 
-    it('Repeats of a problem wait for the window that the previous mail opened, as long as MAIL_DIGEST_MINUTES', async () => {
+    it('The mail about repeats of a problem is due MAIL_DIGEST_MINUTES after the previous mail', async () => {
       const roomId = missingRoom();
       await mailServer.mailWith(requestOf(await service.pushInventory(roomId, ROOMS)));
       await service.pushInventory(roomId, ROOMS);

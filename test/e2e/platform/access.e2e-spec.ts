@@ -75,7 +75,7 @@ describe('access', () => {
   ])('The scope %s gives access to its routes, and to no other', async (scope, isOpen) => {
     const token = await service.createToken(`only ${scope}`, [scope]);
     for (const { route, access } of routes()) {
-      // If the message contains the token, the tests of that route send it.
+      // If a route takes the token in the message, its own tests send it.
       if (access === 'public' || access?.isTokenInMessage) continue;
       const [method, path = ''] = route.split(' ');
       // A stream would have no end.

@@ -71,7 +71,7 @@ describe('the layout for Citus', () => {
 
   it('All rows stay when a database gets the layout, and when the layout is reverted', async () => {
     const rooms: { room: string; plan: string }[] = [];
-    /** Pushes to new rooms, and to those of the calls before, with a new instance. */
+    /** Pushes to new rooms, and to the rooms of earlier calls, through a new instance. */
     const push = async (price: number) => {
       const service = await TestService.start({ database: { ...database, drop: async () => {} } });
       for (let n = 0; n < 8; n++) {

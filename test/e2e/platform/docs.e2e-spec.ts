@@ -401,8 +401,8 @@ function bodies({ requestBody }: Operation): [name: string, body: unknown, type:
 }
 
 /**
- * Tokens expire by the time of the machine, but examples are of the day of the service. Moves an expiry, so that it is
- * as far ahead of the machine's time as the document shows it ahead of the service's.
+ * Moves the expiry of an example: it stays as far in the future, but counted from the machine's time instead of the
+ * service's time. Tokens expire by the machine's time, but the examples are for the day of the service.
  */
 function aheadOfMachine(body: unknown): unknown {
   const { expiresAt } = body as { expiresAt?: string };

@@ -126,7 +126,7 @@ describe('names that look the same', () => {
     expect((await service.admin('POST', '/journal/undo', undo)).body).toMatchObject({ rooms: 1 });
   });
 
-  it('The properties of a token have names, each once', async () => {
+  it('A token is refused if a property name is blank or occurs twice in different spellings', async () => {
     for (const propertyNames of [[COMPOSED, DECOMPOSED], [' '], ['\u200B'], ['']]) {
       const token = { name: 'Hotel Bar', scopes: ['push'], propertyNames };
       expect((await service.admin('POST', '/accessTokens', token)).status).toBe(400);

@@ -39,7 +39,7 @@ describe('the addresses of the page', () => {
     expect(await answer.text()).not.toMatch(/<style|style=|<script>/);
   });
 
-  it('All other addresses keep their answers', async () => {
+  it('An address without a page or file is answered 404, with problem details', async () => {
     for (const path of ['/nothing', '/assets/nothing.js', '/assets/..%2fmeta.json']) {
       const answer = await get(path);
       expect(answer.status).toBe(404);

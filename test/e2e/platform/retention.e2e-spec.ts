@@ -32,7 +32,7 @@ describe('the deletion of expired records', () => {
     expect([await countOf('failed_call'), await countOf('undo')]).toEqual([1, 2]);
   });
 
-  it('A failure to delete records of one kind does not keep those of the others', async () => {
+  it('A failure to delete records of one kind does not stop the deletion of other kinds', async () => {
     await addAnswers(62);
     await service.dataSource.query(`ALTER TABLE sandbox RENAME TO hidden_sandbox`);
     await run();

@@ -144,7 +144,7 @@ describe('answers', () => {
   );
 
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'The answer to %s of a push is 405 in its format',
+    'A %s call to the address of a push is answered 405, in the format of that push',
     async (method) => {
       expect(await service.call(PUSH, { method })).toMatchObject({
         status: 405,

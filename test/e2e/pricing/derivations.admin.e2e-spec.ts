@@ -93,7 +93,7 @@ describe('derived rate plans in the administration', () => {
     }
   });
 
-  it('More than 10 derived plans below a root are refused, wherever the chain grows', async () => {
+  it('A chain of more than 10 derived plans below a root is refused, wherever the chain grows', async () => {
     const chain = [base];
     for (let level = 1; level <= 10; level++) {
       const plan = await create(room, { name: `Level ${level}`, derivation: rule(chain.at(-1)!) });
@@ -259,7 +259,7 @@ describe('derived rate plans in the administration', () => {
       expect(await service.records.prices(derived)).toMatchObject({ '2026-12-01': '100.1000' });
     });
 
-    it('A preview shows the restrictions that follow beside the present ones', async () => {
+    it('A preview shows the new restrictions beside the old ones', async () => {
       const derived = (await create(room, { name: 'Derived', derivation: rule(base, { inherit: [] }) })).body
         .id;
       await push('100.10', '2026-12-01', '2026-12-02');

@@ -116,7 +116,7 @@ describe('held prices', () => {
   });
 
   describe('a decision with heldBy', () => {
-    it('A release with heldBy leaves a price that took the place of the one that was seen', async () => {
+    it('A release leaves a held price that has replaced the price of the push in heldBy', async () => {
       const seen = requestOf(await guarded.push(40));
       const later = requestOf(await guarded.push('0.40'));
       const { status, body } = await guarded.decide('release', DATE, DATE, [seen]);
@@ -162,7 +162,7 @@ describe('held prices', () => {
       },
     );
 
-    it('A decision without heldBy is about all held prices of the range, and nothing has changed since', async () => {
+    it('A decision without heldBy concerns all held prices of the range, and counts none as changed since', async () => {
       await guarded.push(40);
       await guarded.push('0.40');
       expect((await guarded.decide('discard')).body).toMatchObject({ records: 1, changedSince: 0 });
@@ -302,7 +302,7 @@ describe('held prices', () => {
       expect((await service.post(`/admin/heldPrices/${what}`, range, { headers })).status).toBe(403);
   });
 
-  it('The last of a simultaneous release and push sets the price', async () => {
+  it('If a release and a push come at the same time, the call that is applied first sets the price', async () => {
     for (let round = 0; round < 20; round++) {
       await guarded.setGuard(GUARD);
       await guarded.push(1);

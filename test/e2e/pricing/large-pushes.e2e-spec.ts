@@ -110,7 +110,7 @@ describe('a push of many dates', () => {
     ]);
   });
 
-  it('A late repeat of a large push keeps newer values below it, and changes the rest', async () => {
+  it('A late repeat of a large push keeps newer prices of derived plans, and changes all other prices', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
     const [plan = '', other = ''] = derived;
     await push(roomId, base, () => 100);
@@ -132,7 +132,7 @@ describe('a push of many dates', () => {
     }
   });
 
-  it('A large push that changes some prices also recalculates derived prices elsewhere that were overridden', async () => {
+  it('A large push that changes some prices also recalculates overridden derived prices on the other dates', async () => {
     const { roomId, base, derived } = await room([{ percent: '-10' }, { percent: '10' }]);
     const [plan = ''] = derived;
     await push(roomId, base, () => 100);

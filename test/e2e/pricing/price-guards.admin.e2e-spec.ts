@@ -31,7 +31,7 @@ describe('a guard', () => {
   describe('a guard in the administration', () => {
     const read = async () => (await service.admin('GET', `/ratePlans/${plan}`)).body;
 
-    it('A guard is read with the plan, its list and its room, and changes of it are in the journal', async () => {
+    it('A guard is read with its plan, the list of plans and its room, and its changes are in the journal', async () => {
       expect(await read()).toMatchObject({ guard: GUARD });
       expect((await service.admin('GET', `/ratePlans?roomId=${room}`)).body).toMatchObject({
         items: [{ guard: GUARD }],

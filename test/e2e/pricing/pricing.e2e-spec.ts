@@ -13,7 +13,7 @@ describe('updateCalendarPrices', () => {
     return { room, plan: await service.records.ratePlan(room) };
   }
 
-  it('A price push creates missing prices, and missing availability without rooms', async () => {
+  it('A price push creates missing prices, and missing availability with 0 rooms', async () => {
     const { room, plan } = await roomWithPlan();
     await service.pushInventory(room, [{ date: '2026-12-01', inventoryNumber: 4 }]);
     const answer = await service.pushPrices(room, plan, [

@@ -32,7 +32,7 @@ describe('the limits of rate plans', () => {
       });
   });
 
-  it('All plans below a plan that gets a parent are counted', async () => {
+  it('The maximum of derived plans counts all plans below a plan that gets a parent', async () => {
     const room = await service.records.room();
     const root = await service.records.ratePlan(room);
     await service.records.ratePlan(room, root);
@@ -44,7 +44,7 @@ describe('the limits of rate plans', () => {
     expect((await service.admin('POST', '/derivations/preview', preview)).status).toBe(409);
   });
 
-  it('A larger tree that exists keeps working: pushes, new rules, and parents within it', async () => {
+  it('An existing tree above the maximum keeps working: pushes, new rules, and parents within it', async () => {
     const room = await service.records.room();
     const root = await service.records.ratePlan(room);
     const plans = [];

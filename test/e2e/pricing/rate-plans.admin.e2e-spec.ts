@@ -101,7 +101,7 @@ describe('rate plans in the administration', () => {
     expect((await list(`derivedFrom=${grandchild.body.id}`)).items).toEqual([]);
   });
 
-  it('A search finds plans by the words of their hotel, room and own name, and only those of a hotel', async () => {
+  it('A search finds plans by the words of their hotel, room and own name, and can be limited to a hotel', async () => {
     const roomIn = async (propertyName: string) =>
       (await service.admin('POST', '/rooms', { name: 'Turmzimmer', propertyName })).body['id'] as string;
     const [golden, silver] = [await roomIn('Goldener Anker'), await roomIn('Silberner Anker')];
@@ -254,7 +254,7 @@ describe('rate plans in the administration', () => {
     expect(await service.records.prices(base)).toEqual({});
   });
 
-  it('A change waits for a room in which a plan below appeared while it waited for its own', async () => {
+  it('A change also waits for a room in which a derived plan appeared while the change waited for its own room', async () => {
     const [other, second] = [await service.records.room(), await service.records.ratePlan(room)];
     const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;
     await service.records.day(room, '2026-12-01', 1);
@@ -270,7 +270,7 @@ describe('rate plans in the administration', () => {
     expect(await service.records.prices(below)).toEqual({ '2026-12-01': '9.0000' });
   });
 
-  it('Plans are deleted and changed while pushes arrive, and no push fails for it', async () => {
+  it('No push fails while plans are changed and deleted', async () => {
     const answers = [];
     for (let round = 0; round < 10; round++) {
       const derived = (await create(room, { name: 'Derived', derivation: rule(base) })).body.id;

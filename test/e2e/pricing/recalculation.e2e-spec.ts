@@ -85,7 +85,7 @@ describe('the return of prices to their rule', () => {
     expect([await priceOf(derived), await priceOf(below)]).toEqual(['45.0000', '50.0000']);
   });
 
-  it('An undo leaves a price returned to its rule that something has changed since', async () => {
+  it('An undo leaves a price that was changed after its return to its rule', async () => {
     const { requestId } = (await recalculate()).body;
     await undoing.prices(room, base, 110);
     expect((await undoing.undo(requestId)).body).toMatchObject({ restored: 0, changedSince: 1 });

@@ -43,7 +43,7 @@ describe('checksums', () => {
     [0, '0.00'],
     [0.125, '0.125'],
     ['9999999999.9999', '9999999999.9999'],
-  ])('The checksum of the price %s contains it as %s', async (price, text) => {
+  ])('The text of a checksum contains the price %s as %s', async (price, text) => {
     await service.pushPrices(room, plan, [{ date: '2026-12-24', price }]);
     expect(await ofDecember()).toMatchObject({
       months: [{ ratePlans: [{ ratePlanId: plan, prices: sha256(`2026-12-24=${text}\n`) }] }],

@@ -179,7 +179,7 @@ describe('the deletion of a sandbox', () => {
     expect(await tablesWith(words)).toEqual([]);
   }, 30_000);
 
-  it('A sandbox is deleted whose plan derives from a plan of its other room', async () => {
+  it('A sandbox is deleted even if one of its plans derives from a plan of its other room', async () => {
     const sandbox = await create();
     const { plan, suite } = idsOf(sandbox);
     const derivation = { from: plan, steps: [{ percent: '-10' }] };

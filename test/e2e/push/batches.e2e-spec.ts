@@ -204,7 +204,7 @@ describe('pushes that wait for a connection', () => {
     expect(await beside.records.prices(two.derived)).toMatchObject({ [DATE]: '530.0000' });
   });
 
-  it('A push whose room has moved to another property than its token does not harm the others', async () => {
+  it('A push that fails because its room has moved to another property does not harm the others', async () => {
     const [one, two, moving] = [await room(), await room(), await room()];
     const token = await beside.createToken('of one hotel', ['push'], { propertyNames: ['Hotel Bar'] });
     const limited =
@@ -247,7 +247,7 @@ describe('pushes that wait for a connection', () => {
     expect((await entriesOf([first, second])).transactions).toBe(1);
   });
 
-  it('A batch does not wait for a plan in a locked room, and its pushes come before later pushes of their rooms', async () => {
+  it('A batch does not wait for a push that reaches a locked room, and that push comes before later pushes to its own room', async () => {
     const [one, two, three] = [await room(), await room(), await room()];
     const elsewhere = await beside.records.ratePlan(three.roomId, one.base, { steps: [{ percent: '50' }] });
     const lock = await holdRoom(beside, three.roomId);

@@ -110,7 +110,7 @@ describe('pushes at the same moment', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  it('The last of several pushes that do not wait for answers wins', async () => {
+  it('If a caller sends pushes without waiting for answers, the last push sets the price', async () => {
     const room = await service.records.room();
     const plan = await service.records.ratePlan(room);
     for (let round = 0; round < 5; round++) {
@@ -124,7 +124,7 @@ describe('pushes at the same moment', () => {
         `SELECT id FROM journal_entry WHERE room_id = $1 ORDER BY applied_at DESC LIMIT 1`,
         [room],
       );
-      // The network decides in which order the ten connections are heard. The call that is heard last has the last id.
+      // The network decides in which order the service reads the ten connections. The call that it reads last has the last id.
       const ids = answers.map((answer) => answer.headers.get('x-request-id') ?? '');
       const last = ids.indexOf([...ids].sort().at(-1) ?? '');
       expect(order[0]?.id).toBe(ids[last]);

@@ -47,7 +47,7 @@ describe('the repeat of a failed call', () => {
     expect([answer.status, answer.text]).not.toEqual([200, expect.stringMatching(/success|true/)]);
     return idOf(answer);
   };
-  /** Pushes, by default to the other instance, which waits longer, and disconnects before the answer. */
+  /** Pushes, and disconnects before the answer. By default, it pushes to the other instance, which waits longer. */
   const hangUp = (body: object[], meanwhile?: () => Promise<void>, instance = other) => {
     const path = `/updateCalendarPrices?roomId=${room}&ratePlanId=${plan}`;
     return callAndHangUp(instance, room, (signal) => instance.post(path, body, { signal }), meanwhile);
@@ -87,7 +87,7 @@ describe('the repeat of a failed call', () => {
       expect(await verdicts(repeat)).toEqual(['applied', 'late']);
     });
 
-    it('A repeat leaves dates that a newer push found already set', async () => {
+    it('A repeat leaves dates to which a newer push gave the price that they already had', async () => {
       await fail(() => push(90, MON));
       await push(100, MON);
       expect(lateOf(await push(90, MON))).toBe('1');
@@ -157,7 +157,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(110);
     });
 
-    it('A repeat leaves newer values if another instance applied an edit of the room after its caller hung up', async () => {
+    it('A repeated room edit leaves newer values if another instance applied the first edit after its caller hung up', async () => {
       const first = await callAndHangUp(other, room, (signal) =>
         other.post('/roomEditChannelManager', { id: room, qty: 4 }, { signal }),
       );
@@ -186,7 +186,7 @@ describe('the repeat of a failed call', () => {
       expect(await storedPrices()).toEqual([120, 110, 100]);
     });
 
-    it('An attempt has the place of a first attempt that another instance applied, even after a failure in an outage', async () => {
+    it('A third attempt has the place of the first, which another instance applied, even if the second failed in an outage', async () => {
       const first = await hangUp(prices(90, MON, TUE));
       await pushToOther(110, TUE);
       await fail(() => push(90, MON, TUE));
@@ -255,7 +255,7 @@ describe('the repeat of a failed call', () => {
       expect((await storedPrices())[0]).toBe(90);
     });
 
-    it('A call counts as new, and its values win, after two attempts that failed in an outage and a success', async () => {
+    it('A call counts as new, and its values win, after two failures in an outage and a later success', async () => {
       await fail(() => push(90, MON));
       await fail(() => push(90, MON));
       await push(90, MON);
@@ -376,7 +376,7 @@ describe('the repeat of a failed call', () => {
       await fail(() => push(90, MON, day));
       await fail(() => service.pushInventory(room, rooms(3, day)));
       const rule = { from: other, steps: [{ percent: '-10' }] };
-      // Creates a record of no rooms on one day, and one of no price on the other.
+      // Creates a record without rooms on one day, and a record without a price on the other day.
       await service.admin('POST', `/rooms/${room}/ratePlans`, { name: 'Derived', derivation: rule });
       expect(lateOf(await push(90, MON, day))).toBe('0');
       expect(lateOf(await service.pushInventory(room, rooms(3, day)))).toBe('0');

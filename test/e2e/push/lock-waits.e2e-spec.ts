@@ -51,7 +51,7 @@ describe('many rooms that another transaction has locked', () => {
     for (const { planId } of held) expect(await service.records.prices(planId)).toEqual({ [DATE]: '2.0000' });
   });
 
-  it('Changes by people that wait for a lock leave connections to pushes', async () => {
+  it('While changes by people wait for a lock, they leave connections for pushes', async () => {
     const waiting = held.map(({ planId }) => service.admin('PATCH', `/ratePlans/${planId}`, { name: 'New' }));
     await isWaitingForALock(other);
     expect(await push(await room(), 1)).toBe('Price is successfully updated');

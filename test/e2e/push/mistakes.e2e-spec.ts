@@ -7,7 +7,7 @@ const INVENTORY = '/updateCalendarInventory?roomId=1';
 const ROOM_EDIT = '/roomEditChannelManager';
 const PRICE = '[{"date":"2026-12-24","price":120.50}]';
 
-/** The call of an integrator. Missing parts are correct. */
+/** A wrong call of an integrator. The parts that are left out are those of a correct call. */
 interface Mistake {
   path: string;
   method?: string;

@@ -72,7 +72,7 @@ describe('the service for operators', () => {
     }
   });
 
-  it('The log names the address of the metrics as METRICS_HOST sets it, also for all addresses', async () => {
+  it('The log names the address of the metrics as METRICS_HOST sets it, even if it is 0.0.0.0', async () => {
     const settings = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' };
     const instance = await TestService.start({ settings, beside: service });
     try {

@@ -37,7 +37,7 @@ describe('an outage of the database', () => {
     await service.pushPrices(room, plan, [{ date: DATE, price: 1 }]);
   });
 
-  /** Lets all sessions that begin from now on only read, like those of a standby, and collects the statements that it refuses. */
+  /** Makes all new sessions read-only, like those of a standby, and collects the statements that the database refuses. */
   async function becomeStandby() {
     const statements: string[] = [];
     const unwatch = watchStatements(service.dataSource, {
@@ -94,8 +94,8 @@ describe('an outage of the database', () => {
     const pool = (service.dataSource.driver as PostgresDriver).master as Pool;
     const listeners = await new Promise((resolve) => {
       pool.connect((_, client, release) => {
-        // The error stands for one that pg has read together with the answer before it. Without a listener, Node would
-        // end.
+        // This simulates an error that pg has read together with the answer before it. Without a listener, the error would
+        // end the process.
         resolve(client?.listenerCount('error'));
         client?.emit('error', new Error('terminating connection due to administrator command'));
         release(true);
@@ -168,7 +168,7 @@ describe('an outage of the database', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '76.0000' });
   });
 
-  it('An error of the same code that leaves the session as it is fails its push at once', async () => {
+  it('A push fails at once on an error with the code XX000 that does not end the session', async () => {
     proxy.failNextCommit('rolledBack', 'XX000', 'a reason that nobody knows');
     expect((await service.pushPrices(room, plan, [{ date: DATE, price: 76 }])).status).toBe(500);
   });

@@ -158,7 +158,7 @@ describe('the statements of a push', () => {
     },
   );
 
-  it('The statement that finds failed calls uses their room, however many there are', async () => {
+  it('The statement that finds failed calls searches an index by room, however many calls have failed', async () => {
     for (let price = 1; price <= 5; price++) await push(price);
     await service.dataSource.query(
       `INSERT INTO failed_call (room_id, entry_id, failed_at)
@@ -171,7 +171,7 @@ describe('the statements of a push', () => {
     expect(lines).toEqual([expect.stringContaining('Index Scan using pk_failed_call')]);
   });
 
-  it('The statement that finds earlier messages uses their digest, also in a table without statistics', async () => {
+  it('The statement that finds earlier messages searches an index by digest, also in a table without statistics', async () => {
     const finder = PreparedStatement.all.find(({ name }) => name.startsWith('find_messages_'));
     const lines = await genericPlan(finder?.text);
     const indexes = lines.flatMap((line) => /Index Scan using (\w+) on journal_entry/.exec(line)?.[1] ?? []);
@@ -189,7 +189,7 @@ describe('the statements of a push', () => {
     expect(await preparedNames()).toEqual([[], []]);
   });
 
-  it('Statements keep their names after those behind a failed one were skipped', async () => {
+  it('A statement keeps its name after the server skipped it behind a failed statement', async () => {
     const run = transactions.runOnce((manager) =>
       Promise.all([DIVISION_BY_ZERO.run(manager, []), PROBE.run(manager, []), PROBE.run(manager, [])]),
     );
@@ -198,7 +198,7 @@ describe('the statements of a push', () => {
     for (const names of await preparedNames()) expect(names).toContain(PROBE.name);
   });
 
-  it('Statements are sent without names once a pooler lends a session that has a name already', async () => {
+  it('Statements are sent without names once a pooler lends a session in which a name is already taken', async () => {
     const wereThere = new Set((await preparedNames()).flat());
     await queryBoth(`PREPARE ${PROBE.name} AS SELECT 2 AS two`);
     expect(await runOnBoth(PROBE)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
@@ -213,7 +213,7 @@ describe('the statements of a push', () => {
     expect(one).not.toBe(other);
   });
 
-  it('Statements are sent without names only on a connection whose plan a migration outdated', async () => {
+  it('After a migration, statements are sent without names only on a connection with an outdated plan', async () => {
     const sizes = new PreparedStatement('sizes', `SELECT size FROM measure`);
     await service.dataSource.query(`CREATE TABLE measure (size integer)`);
     await transactions.run((manager) => sizes.run(manager, []));

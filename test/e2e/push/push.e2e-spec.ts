@@ -54,7 +54,7 @@ describe('a push', () => {
       });
     });
 
-    it('A push applies yesterday to two years from today, and counts the records that it skips', async () => {
+    it('A push applies records from yesterday to two years from today, and counts the records that it skips', async () => {
       const dates = ['2026-11-29', '2026-11-30', '2028-12-01', '2028-12-02', '0001-01-01', '9999-12-31'];
       const answer = await service.pushInventory(
         room,

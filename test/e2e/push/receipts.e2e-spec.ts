@@ -81,7 +81,7 @@ describe('a receipt', () => {
     expect((await read(requestId)).status).toBe(401);
   });
 
-  it('A receipt of an invalid id, or of no call, is refused', async () => {
+  it('A receipt is refused if the id is invalid or belongs to no call', async () => {
     expect(await read('7')).toMatchObject({
       status: 400,
       body: { detail: '/requestId must be a UUID; got "7"' },

@@ -30,7 +30,7 @@ describe('refused calls in the journal', () => {
                     right(replace(id::text, '-', ''), 20))::uuid`,
     );
 
-  it('The journal keeps 4 KiB of at most 100 refused bodies in an hour and for each token, also of simultaneous calls', async () => {
+  it('The journal keeps at most 100 refused bodies an hour for each token, and 4 KiB of each, also of simultaneous calls', async () => {
     const answers = await refuse(130);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
     expect(await kept()).toEqual({ entries: 130, bodies: 100, longest: 4_096 });

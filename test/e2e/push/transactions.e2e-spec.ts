@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(turns.flat()).toEqual([1, 2, 3].map((turn) => ({ turn, limit: '8s' })));
   });
 
-  it('Statements behind a failed one, which the server skips, have its error', async () => {
+  it('Statements that the server skips behind a failed statement report the error of that statement', async () => {
     const [failing, skipped] = [
       new PreparedStatement('failing', 'SELECT 1 / 0'),
       new PreparedStatement('skipped', 'SELECT 1'),
@@ -216,7 +216,7 @@ describe('a transaction', () => {
     expect(ofPush[1]).toMatch(/update_prices.*record_calls.*COMMIT/s);
   });
 
-  it('The look-up of a token sets its time limit in its own round trip', async () => {
+  it('The look-up of a token and the statement that sets its time limit share one round trip', async () => {
     const call = () => service.call('/admin/rooms', { headers: { authorization: 'Bearer unknown' } });
     await call();
     const recorded = proxy.recordRoundTrips();

@@ -189,7 +189,7 @@ describe('restrictions by date', () => {
       ['a minimum of 0', () => minStay([{ date: MON, minStay: 0 }])],
       ['a minimum of 1', () => minStay([{ date: MON, minStay: 1 }])],
       ['a maximum of 0', () => maxStay([{ date: MON, maxStay: 0 }])],
-    ])('A record that %s has created is applied, and unchanged the next time', async (_, push) => {
+    ])('A record that is created for %s is applied, and unchanged the next time', async (_, push) => {
       expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'applied' }]);
       expect(await service.records.prices(plan)).toEqual({ [MON]: null });
       expect((await receiptOf(await push())).records).toMatchObject([{ date: MON, verdict: 'unchanged' }]);
@@ -342,7 +342,7 @@ describe('restrictions by date', () => {
       expect(await service.records.restrictions(child)).toEqual({ [MON]: { minStayArrival: 5 } });
     });
 
-    it('After an undo, a derived plan follows its parent if it has newly inherited the restriction since', async () => {
+    it('After an undo, a derived plan follows its parent if it began to inherit the restriction after the undone push', async () => {
       const child = await newPlan(room, derive());
       await minStay([{ date: MON, minStay: 2 }]);
       await minStay([{ date: MON, minStay: 5 }], child);
@@ -424,7 +424,7 @@ describe('restrictions by date', () => {
       expect(await service.records.availability(room)).toEqual({ [MON]: [3, 0] });
     });
 
-    it('The list of the journal has values of an entry about one field, and none if there are several', async () => {
+    it('An entry in the list of the journal has a lowest and highest value only if it is about one field', async () => {
       const from = new Date().toISOString();
       await minStay([
         { date: MON, minStay: 2 },
@@ -492,7 +492,7 @@ describe('restrictions by date', () => {
     });
   });
 
-  it('The feed and the receipt have records that an open date or no restriction has created', async () => {
+  it('The feed and the receipt have records that are created with an open date or without a restriction', async () => {
     const derived = await service.records.ratePlan(room, plan);
     const start = await endOfFeed(service);
     const opening = await close([{ date: MON, blackoutStatus: false }]);

@@ -163,9 +163,9 @@ describe('an access token for properties', () => {
     expect(await service.records.roomRow(own)).toMatchObject({ total_rooms: 7 });
   });
 
-  it('After its first push for a room, a token for properties costs no more statements than one for all', async () => {
+  it('After its first push for a room, a token for properties costs no more statements than a token for all rooms', async () => {
     const [, push] = calls[0]!;
-    // A job in the background may add its statements to one count, so the lowest one counts.
+    // A job in the background may add its statements to one of the counts, so the test takes the lowest count.
     const statements = async (with_: string) => {
       await push(own, with_);
       const counts: number[] = [];

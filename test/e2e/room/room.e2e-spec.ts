@@ -70,7 +70,7 @@ describe('roomEditChannelManager', () => {
   );
 
   it.each([2147483648, -2147483649])(
-    'The journal has %i, just beyond what the database can hold, as refused',
+    'The journal has a room edit with %i, just beyond what the database can hold, as refused',
     async (qty) => {
       const { headers } = await service.editRoom({ id: await service.records.room(), qty });
       const { body } = await service.admin('GET', `/journal/${headers.get('x-request-id')}`);

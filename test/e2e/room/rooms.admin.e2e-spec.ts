@@ -71,7 +71,7 @@ describe('rooms in the administration', () => {
     expect({ status, id: body['id'] }).toEqual({ status: 201, id: String(next + 2n) });
   });
 
-  it('Rooms get free ids soon if very many were given by hand, also two at once', async () => {
+  it('Two simultaneous calls need one statement each to find a free id, even if very many ids were given by hand', async () => {
     const { body: first } = await service.admin('POST', '/rooms', { name: 'One' });
     await service.dataSource.query(
       `INSERT INTO room (id, name) SELECT $1::bigint + n, 'By hand' FROM generate_series(1, 20000) AS n`,

@@ -34,7 +34,7 @@ interface Habits {
   /** How often a caller repeats a failed call. The real one does so up to 2 times, 5 s apart. */
   retries?: number;
   pauseMs?: number;
-  /** A caller repeats a failed call after its pause, and not before this. */
+  /** A caller repeats a failed call after its pause, but not before this promise resolves. */
   mayRepeat?: (push: SentPush) => Promise<void>;
   /** Whether every push sets prices on 730 dates. */
   onlyLong?: boolean;
@@ -217,9 +217,9 @@ export function abandonCallers(): void {
 
 /**
  * Measures how many pushes of 730 dates a second the service does for a few callers that each wait for their answers.
- * An overload is a multiple of it, because machines differ. A new service takes some seconds until it is as fast as
- * later, so the first measurement does not count. The larger result of two further measurements counts, because the
- * machine may be busy for seconds.
+ * An overload is a multiple of this number, because machines differ. A new service is slower for some seconds, so the
+ * first measurement does not count. The larger result of two further measurements counts, because the machine may be busy
+ * for seconds.
  */
 export async function measureCapacity(url: string, hotel: Hotel): Promise<number> {
   await measureRate(url, hotel);

@@ -1,6 +1,6 @@
 import type { PostgresProcess } from './postgres-process';
 
-/** Counts the journal entries of some rooms that share a transaction with another entry. */
+/** Counts the entries that share a transaction with another entry, in the journal of some rooms. */
 export async function countShared(postgres: PostgresProcess, roomIds: string[]): Promise<number> {
   const [row] = await postgres.query<{ shared: number }>(
     `SELECT coalesce(sum(entries), 0)::integer AS shared

@@ -32,8 +32,8 @@ const NOT_REFUNDABLE: Partial<Derivation> = {
 const SUITE: Partial<Derivation> = { steps: [{ percent: '80' }], maximum: '500' };
 
 /**
- * Creates rooms. Every room has a pushed plan and a chain of two derived plans. Each of the first rooms also has a plan
- * that derives from its neighbour's, so a push there locks both rooms.
+ * Creates rooms. Every room has a pushed plan and a chain of two derived plans. Some rooms also have a plan that derives
+ * from the pushed plan of the room before, so a push to that plan locks both rooms.
  */
 export async function openHotel(databaseUrl: string): Promise<Hotel> {
   const dataSource = await openDataSource(databaseUrl);

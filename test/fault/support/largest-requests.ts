@@ -260,7 +260,7 @@ export class LargestRequests {
     }
   }
 
-  /** Asks why a stay cannot be booked: it has no rooms, no prices, is closed and restricted on each night, after many changes. */
+  /** Asks why a stay cannot be booked: each night has no rooms and no price, is closed and restricted, and has many changes. */
   private async repeatStays(): Promise<void> {
     const { beside } = this;
     const [room] = (await createRooms(beside, 1, { plans: 11, days: NIGHTS, property: 'Stay' })) as [

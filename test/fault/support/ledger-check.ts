@@ -66,7 +66,7 @@ const CLOSE_MS = 50;
 /**
  * Compares a ledger with the journal and the tables.
  * @param order `sent`: on one instance, pushes for a room are applied in the order in which they were sent.
- *   `answered`: with several instances, one sent after another one's answer is applied after it.
+ *   `answered`: with several instances, a push is applied after every push that was answered before it was sent.
  */
 export async function checkLedger(
   postgres: Queryable,
@@ -87,8 +87,8 @@ export async function checkLedger(
 }
 
 /**
- * Returns the applied calls that the service has recorded, for all instances, as failed for their callers. The result
- * has the time at which the first call of each push was applied, and the number of its calls.
+ * Returns the applied calls that failed for their callers, from the record that all instances share. For each push, the
+ * result has the time at which its first call was applied, and the number of its calls.
  */
 export async function loadFailedCalls(
   postgres: Queryable,
@@ -115,7 +115,7 @@ async function loadJournal(
   rooms: string[],
   entries = 'journal_entry',
 ): Promise<Entry[]> {
-  // The ledger of an overload has millions of dates in few different rows, so each row is read once.
+  // The entries of an overload have millions of dates, but few different lists of them, so each list is read once.
   const calendars = new Map<string, string[]>();
   const rows = await postgres.query<
     Omit<Entry, 'number' | 'rank' | 'dates'> & { dates: string; sent: string }

@@ -60,7 +60,7 @@ export class PostgresProcess {
       port: String(this.port),
       max_connections: '100',
       shared_buffers: '256MB',
-      // A killed server leaves its shared memory behind: in its own folder, which is removed.
+      // A killed server leaves its shared memory behind. With mmap, it is in the server's folder, which is removed.
       dynamic_shared_memory_type: 'mmap',
       unix_socket_directories: this.files.cluster,
       ...this.parameters,
@@ -137,7 +137,7 @@ export class PostgresProcess {
     return standby;
   }
 
-  /** Makes a standby a server that takes writes, and waits until it does. */
+  /** Promotes this standby, and waits until it takes writes. */
   async promote(): Promise<void> {
     await this.query('SELECT pg_promote()');
   }
@@ -179,7 +179,7 @@ export class PostgresProcess {
     );
   }
 
-  /** Lists the server first, so that it starts no new child, and then its children. */
+  /** Lists the server before its children: a signal reaches the server first, so it starts no new child. */
   private async processes(): Promise<number[]> {
     const server = await runningServer(this.files.cluster);
     if (!server) return [];

@@ -1,6 +1,6 @@
 import type { TestService } from '../../support/service';
 
-/** The window of updates without its first day. */
+/** The second day of the update window. The dates of the rooms begin with it. */
 export const FROM = '2026-12-01';
 
 /** A room with its plans; the first one is pushed. */

@@ -5,7 +5,10 @@ import type { TestService } from '../../support/service';
 /** The server sends the time of each step of a statement to the client, as a notice. */
 const REPORT_TIMES = `SET client_min_messages = log; SET log_min_duration_statement = 0; SET log_parameter_max_length = 0`;
 const REPORTED = /^duration: ([\d.]+) ms {2}(bind|execute) (\w+):/;
-/** PostgreSQL plans this many executions of a statement over a connection for their values. */
+/**
+ * The number of times that PostgreSQL plans a statement on a connection for the values of its parameters. Later, it may use
+ * one plan for all values.
+ */
 const PLANNED_FOR_VALUES = 5;
 /** The fastest of the last calls counts. A bad plan slows down all of them, and other work on the machine only some. */
 const LAST_CALLS = 3;

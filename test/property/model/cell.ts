@@ -15,8 +15,8 @@ export interface Cause {
 }
 
 /**
- * Returns the same cause in a room. A room of a message has its own journal entry. Any other room keeps the entry of
- * the room that led to it.
+ * Returns a cause with its journal entry in a room. Each room of a message has its own entry. Any other room keeps the
+ * entry of the room that led to it.
  */
 export function causeIn(roomId: string, cause: Cause): Cause {
   return { ...cause, requestId: cause.entries?.get(roomId) ?? cause.requestId };

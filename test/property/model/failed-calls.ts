@@ -36,7 +36,7 @@ export class FailedCalls {
   private calls: FailedCall[] = [];
 
   /**
-   * @param at the place of the attempt, which counts unless the attempt repeats a call
+   * @param at the place of the attempt; it is also the place of the call, unless the attempt repeats one
    * @param canSearchJournal false in an outage, in which an instance knows only the calls that it has received itself
    */
   attempt(push: Push, roomId: string, instance: number, at: number, canSearchJournal: boolean): Attempt {
@@ -76,7 +76,10 @@ export class FailedCalls {
     });
   }
 
-  /** Records that the caller received a success: for the repeated call or, for a new call, for all with its content. */
+  /**
+   * Records that the caller received a success. The success of a repeat ends the call that it repeats. The success of a new
+   * call ends all calls with the same content.
+   */
   answer({ content, repeated }: Attempt): void {
     this.calls = this.calls.filter((call) => {
       if (call.content !== content) return true;

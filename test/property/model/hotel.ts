@@ -184,7 +184,7 @@ export class Hotel {
     for (const childId of this.followersOf(id, 'price')) this.recalculate(childId, cause, following);
   }
 
-  /** Sets the price of an unpriced plan by its rule, and of all plans below it. */
+  /** Sets the prices of a plan and of all plans below it by their rules, where they are not set. */
   private fill(id: string, date: string, cause: Cause): void {
     const own = causeIn(this.plan(id).roomId, cause);
     const { rule, days } = this.plan(id);

@@ -63,7 +63,7 @@ export class Journal {
     return this.entries.filter((entry) => entry.callId === callId);
   }
 
-  /** The pushes from one entry until before another one. */
+  /** The pushes from one entry (included) to another one (not included). */
   pushesBetween(from: string, to: string | null): Entry[] {
     const [first, end] = [this.find(from).at, to === null ? Infinity : this.find(to).at];
     return this.entries.filter(({ kind, at }) => kind === 'push' && at >= first && at < end);

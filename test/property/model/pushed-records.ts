@@ -69,7 +69,7 @@ function everyRecord(hotel: Hotel, push: Push): PushedRecord[] {
   }
 }
 
-/** The plans that a part of a message sets a field of: null for the room. A part without a plan is about all of them. */
+/** The plans for which a part of a message sets a field: null for the room. A part without a plan is about all of them. */
 function plansOf(hotel: Hotel, roomId: string, ratePlanId: string | null, field: string): (string | null)[] {
   if (field === 'roomsLeft') return [null];
   if (ratePlanId !== null) return [ratePlanId];

@@ -120,8 +120,8 @@ export class Pushes {
 }
 
 /**
- * Orders the records as a message applies them, because the first of them that creates a record has changed something:
- * rooms left, and then each run of records of a plan by their fields.
+ * Orders the records as a message applies them: first the rooms left, and then each run of records of a plan, by field.
+ * The order decides which record creates the stored one, and so counts as applied.
  */
 function inTurn(pushed: readonly PushedRecord[]): PushedRecord[] {
   const turns = new Map<PushedRecord, number>();

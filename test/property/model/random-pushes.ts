@@ -8,7 +8,7 @@ import type { Message, MessagePart, Push } from './steps';
 
 export const DATES = ['2026-11-30', '2026-12-01', '2026-12-02', '2027-05-01', '2028-12-01'];
 
-/** The ranges of messages. One begins before the update window, and one reaches beyond that of other pushes. */
+/** The ranges of messages. One begins before the update window. One ends after the update window of other pushes. */
 const RANGES: [string, string][] = [
   ['2026-11-29', '2026-12-01'],
   ['2026-11-30', '2026-12-02'],
@@ -60,7 +60,7 @@ export function randomMessage(hotel: Hotel, pick: Random): Message {
   };
 }
 
-/** The values that a message may have. One of SiteConnect has either prices or all others. */
+/** The values that a message may have. A message of SiteConnect has either prices or all other values. */
 type Content = 'mixed' | 'prices' | 'availability';
 
 function randomPart({ rooms, plans }: Hotel, pick: Random, content: Content): MessagePart {
@@ -105,7 +105,7 @@ function randomRestriction(name: Restriction, pick: Random): bigint {
   return BigInt(pick(isFlag(name) ? 2 : 5));
 }
 
-/** The rooms of a message from which plans of another room derive, each through the nearest one. */
+/** The rooms of a message from which plans of another room derive. For each plan, only the nearest such room counts. */
 function roomsAbove({ plans }: Hotel, roomId: string, ofMessage: Set<string>): Set<string> {
   const nearest = (id: string | undefined): string | undefined => {
     const plan = id === undefined ? undefined : plans.get(id);

@@ -25,7 +25,7 @@ export interface Call {
 
 /** Calls of all kinds to two instances: new steps, undos, and pushes that fail and are sent again. */
 export class RandomCalls {
-  /** Sent pushes with the plan or room of that time. */
+  /** The sent pushes, each with the plans or rooms as they existed when it was sent. */
   private readonly sent: { push: Push; to: (object | undefined)[] }[] = [];
 
   constructor(

@@ -40,7 +40,7 @@ export interface Decision {
   to: string;
 }
 
-/** Undoes an entry, or the pushes from the push of one entry until before that of another. */
+/** Undoes an entry, or the pushes from one entry (included) to another one (not included). */
 export type UndoStep =
   | { kind: 'undo'; requestId: string }
   | {

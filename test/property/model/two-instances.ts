@@ -18,7 +18,7 @@ const STORIES = 3;
 /** The number of steps that a failure report lists. */
 const REPORTED_STEPS = 40;
 
-/** Two instances on one database, each of which can lose it, beside a model that follows the same steps. */
+/** Two instances on one database, and a model that follows the same steps. Each instance can lose the database. */
 export class TwoInstances {
   readonly model = new Model();
   private readonly comparisons: Comparison[];

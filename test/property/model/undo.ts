@@ -14,7 +14,7 @@ export interface Restoration {
   to: Value;
   /** Null for a derived value that follows its parent. */
   verdict: 'restored' | 'changedSince' | 'unchanged' | null;
-  /** The time at which a rule from which the value may come has last set the field. */
+  /** When a rule last set the field: the rule of the plan, or of a plan above it from which the value may come. */
   rulesSince: number;
 }
 
@@ -89,7 +89,7 @@ export class Undo {
             done.push(this.restoreOfPlan(ratePlanId, field, date, done));
       }
     }
-    // These pushed cells belong to plans that have left the room or have no record any more.
+    // `left` has the pushed cells of plans that have left the room or have no record any more.
     const isDone = (cell: Pushed) => done.some((each) => isOf(each, cell.ratePlanId, cell.field, cell.date));
     // A plan that has left the room may be done as well, because it follows a plan of the room now.
     const hasLeft = (id: string) => this.hotel.plans.get(id)?.roomId !== roomId;

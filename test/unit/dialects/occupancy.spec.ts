@@ -27,7 +27,7 @@ describe('prices for several occupancies', () => {
     expect(choosePrice(part, room(3))?.value).toBe(2);
   });
 
-  it('A price for any number of guests fits better than one for another number than the maximum', () => {
+  it('A price for any number of guests fits better than a price for a number other than the maximum', () => {
     expect(rankOf(price(null), room(3))).toBeLessThan(rankOf(price(2), room(3)));
   });
 });

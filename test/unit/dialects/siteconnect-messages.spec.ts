@@ -102,7 +102,7 @@ describe('OTA_HotelAvailNotifRQ', () => {
     expect(parts).toEqual([{ place: 'AvailStatusMessage[1]', ...SCOPE, restrictions }]);
   });
 
-  it('A message reports once what it ignores, and ignores its contents', () => {
+  it('The parser reports each ignored element or attribute once, and ignores the contents of an ignored element', () => {
     const ignored =
       `<AvailStatusMessage BookingLimit="1">${CONTROL}<RestrictionStatus MinAdvancedBookingOffset="P2D"/>` +
       '<LengthsOfStay><LengthOfStay MinMaxMessageType="FullPatternLOS" Time="4"/></LengthsOfStay>' +
@@ -193,7 +193,7 @@ describe('OTA_HotelAvailNotifRQ', () => {
     expect(parts.map(({ from, to }) => `${from} ${to}`)).toEqual(ranges);
   });
 
-  it('A part for no day of the week is refused, and not for all days', () => {
+  it('A part that excludes all days of the week is refused, and is not applied to all days', () => {
     const none = ['Mon', 'Tue', 'Weds', 'Thur', 'Fri', 'Sat', 'Sun'].map((day) => `${day}="0"`).join(' ');
     const notification = readAvailability(
       `<AvailStatusMessage BookingLimit="0">${CONTROL.replace('/>', ` ${none}/>`)}</AvailStatusMessage>`,
@@ -343,7 +343,7 @@ describe('OTA_HotelRateAmountNotifRQ', () => {
     expect(parts).toMatchObject([{ price: [{ value }] }]);
   });
 
-  it('The dates and days of a rate count before those of its message', () => {
+  it('The dates and days of a rate override those of its message', () => {
     const { parts, problems } = readRates(
       `<RateAmountMessage>${CONTROL}<Rates>` +
         '<Rate Start="2026-12-25"><BaseByGuestAmts><BaseByGuestAmt AmountAfterTax="1"/></BaseByGuestAmts></Rate>' +

@@ -216,7 +216,8 @@ const JOURNAL = [
   `CREATE INDEX ix_journal_entry_notice ON journal_entry (id) WHERE notice IS NOT NULL`,
   `CREATE INDEX ix_journal_entry_feed ON journal_entry (server_started_at, feed_position, applied_at, id)
     WHERE changed_rooms IS NOT NULL`,
-  // Which call set the numbers of guests of a room. Few entries have changes, so pushes by date do not pay for it.
+  // Finds the call that set the numbers of guests of a room. Few entries have `changes`, so the index does not slow down
+  // pushes by date.
   `CREATE INDEX ix_journal_entry_capacity ON journal_entry (room_id, applied_at)
     WHERE changes ?| '{maximumGuests,adults,children}'`,
   // After a failover or a restored backup, the positions of a server may start again. A new incarnation then continues

@@ -18,7 +18,7 @@ const COLUMNS: [table: string, column: string][] = [
   ['sandbox', 'property_name'],
 ];
 
-/** Finds the texts that may not be normal. The function decides. */
+/** Matches each text that is perhaps not in the normal form. `normalName` decides. */
 const SUSPICIOUS = `'[^ -~]|^ | $|  '`;
 
 /**
