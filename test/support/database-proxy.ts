@@ -54,6 +54,8 @@ export class DatabaseProxy {
   private frozen = false;
   /** Applies to the next COMMIT of a call. Background jobs, which write no journal, commit as usual. */
   private commitAction: CommitAction | undefined;
+  /** Part of the statement whose session ends when it arrives. */
+  private lateStatement: string | undefined;
   private readonly silent = new Set<Socket>();
   /** The traffic of each connection, one text for each round trip. */
   private readonly roundTrips: string[][] = [];
@@ -141,6 +143,11 @@ export class DatabaseProxy {
     };
   }
 
+  /** Ends the session of the next statement that contains a text, like a server that has ended an idle session. */
+  endSessionOf(text: string): void {
+    this.lateStatement = text;
+  }
+
   /** Whether the COMMIT that the test fails, holds or loses has arrived. */
   get hasHandledCommit(): boolean {
     return this.commitAction === undefined;
@@ -175,6 +182,10 @@ export class DatabaseProxy {
       if (this.silent.has(client)) return;
       const sentBefore = isAnswered ? '' : (roundTrips.pop() ?? '');
       const text = bytes.toString('latin1');
+      if (this.lateStatement !== undefined && text.includes(this.lateStatement)) {
+        this.lateStatement = undefined;
+        return void client.end(errorMessage('57P05', 'The session was idle for too long', 'FATAL'));
+      }
       roundTrips.push(sentBefore + text);
       isAnswered = false;
       transaction = text.includes('BEGIN') ? text : transaction + text;

@@ -58,7 +58,11 @@ export class LostSessionError extends Error {
   /** connection_failure */
   readonly code = '08006';
 
-  constructor(cause: Error) {
+  /** @param wasIdle whether the session ended before it answered BEGIN, so that no statement of the transaction has run */
+  constructor(
+    cause: Error,
+    readonly wasIdle = false,
+  ) {
     super(cause.message, { cause });
   }
 }
@@ -104,6 +108,11 @@ export function isAboutLostWorker({ code = '', message }: Error & { code?: strin
   if (code === IO_ERROR) return message.includes(LOST_COPY_MESSAGE);
   if (code === INTERNAL_ERROR) return LOST_WORKER_MESSAGES.some((each) => message.includes(each));
   return ENDS_SESSION.test(code);
+}
+
+/** Whether the session ended while it was idle. Its end says nothing about the database: another session may work at once. */
+export function hasEndedIdle(error: unknown): boolean {
+  return error instanceof LostSessionError && error.wasIdle;
 }
 
 /** Whether a statement failed because it was prepared: see PreparedStatementSupport. */

@@ -7,6 +7,7 @@ import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
 import type { RetryReason } from './retryable-error';
 import {
+  hasEndedIdle,
   isPreparedStatementError,
   isRetryable,
   isTooManyConnections,
@@ -76,16 +77,19 @@ export class TransactionRunner {
     return this.repeat(work, { deadline: this.deadlineOf(since), requestId });
   }
 
-  /** Runs `work` once, for callers that retry themselves or do not need a retry. @throws the error of the attempt */
+  /**
+   * Runs `work` once, for callers that retry themselves or do not need a retry. It runs again if its session had ended
+   * while it was idle. @throws the error of the last attempt
+   */
   async runOnce<T>(work: Work<T>): Promise<T> {
     return this.repeat(work, { deadline: 0 });
   }
 
   /**
-   * Runs `work` once in one snapshot, for reads that people wait for. Reads use at most a quarter of the connections,
-   * so that pushes find a free one however many people read. The result is returned immediately; the transaction ends
-   * afterwards.
-   * @throws the error of the attempt, within 2 s while the database is unreachable
+   * Runs `work` like `runOnce`, but in one snapshot, for reads that people wait for. Reads use at most a quarter of the
+   * connections, so that pushes find a free one however many people read. The result is returned immediately; the
+   * transaction ends afterwards.
+   * @throws the error of the last attempt, within 2 s while the database is unreachable
    */
   async read<T>(work: Work<T>): Promise<T> {
     return this.outages.failWhileSilent((wait) =>
@@ -125,9 +129,10 @@ export class TransactionRunner {
         return await this.connections.run(() => this.attempt(work, attempt, purpose, onAnswer), terms);
       } catch (error) {
         const repeatUntil = isTooManyConnections(error) ? connectUntil : deadline;
-        // Prepared statements cost at most one extra attempt, because the next one avoids them: the deadline does not
-        // apply.
-        const isOver = Date.now() + pauseAfter(attempt) > repeatUntil && !isPreparedStatementError(error);
+        // These errors cost at most one extra attempt, so the deadline does not apply: the next one avoids prepared
+        // statements, and uses a session that has not ended.
+        const isFree = isPreparedStatementError(error) || (attempt === 1 && hasEndedIdle(error));
+        const isOver = Date.now() + pauseAfter(attempt) > repeatUntil && !isFree;
         if (!isRetryable(error) || isOver) throw error;
         this.recordRetry(error as Error, requestId);
         await delay(pauseAfter(attempt));

@@ -81,6 +81,7 @@ export class Transactions {
 export class Transaction {
   private runner: TransactionQueryRunner | undefined;
   private begun: Promise<void> = Promise.resolve();
+  private hasBegun = false;
 
   constructor(
     private readonly transactions: Transactions,
@@ -94,6 +95,7 @@ export class Transaction {
   async begin(): Promise<EntityManager> {
     this.runner = await this.transactions.connect(this.terms);
     this.begun = this.runner.begin().then(() => {
+      this.hasBegun = true;
       this.transactions.outages.recordAnswer();
       this.terms.onAnswer?.();
     });
@@ -124,14 +126,14 @@ export class Transaction {
       () => false,
       () => true,
     );
-    return isOfSession(error) ? classified(error, isLost) : error;
+    return isOfSession(error) ? this.classified(error, isLost) : error;
   }
-}
 
-/** Returns a database error as LostSessionError if the session has ended, or as LostWorkerError if a Citus worker is lost. */
-function classified(error: Error, hasEnded: boolean): Error {
-  if (hasEnded) return new LostSessionError(error);
-  return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
+  /** Returns a database error as LostSessionError if the session has ended, or as LostWorkerError if a Citus worker is lost. */
+  private classified(error: Error, hasEnded: boolean): Error {
+    if (hasEnded) return new LostSessionError(error, !this.hasBegun);
+    return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
+  }
 }
 
 /** Whether an error came from the session, and not from the work. */

@@ -167,6 +167,30 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 
+  it.each(['read', 'runOnce'] as const)(
+    'A transaction of the method %s runs once more if its session had ended before it began',
+    async (method) => {
+      proxy.endSessionOf('SELECT 57 AS idle');
+      const attempts = await transactions[method](async (manager, attempt) => {
+        await manager.query('SELECT 57 AS idle');
+        return attempt;
+      });
+      expect(attempts).toBe(2);
+    },
+  );
+
+  it('A transaction without retries does not run again if its session ends after it began', async () => {
+    let attempts = 0;
+    const run = transactions.runOnce(async (manager) => {
+      attempts++;
+      await manager.query('SELECT 1');
+      proxy.endSessionOf('SELECT 57 AS begun');
+      await manager.query('SELECT 57 AS begun');
+    });
+    await expect(run).rejects.toMatchObject({ code: '08006' });
+    expect(attempts).toBe(1);
+  });
+
   it('The next free connection goes to the call that waits longest, and a ping comes before all', async () => {
     const done: string[] = [];
     const releases: (() => void)[] = [];
