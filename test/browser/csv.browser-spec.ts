@@ -115,7 +115,7 @@ describe('CSV on the page', () => {
     await work().waitFor({ state: 'detached' });
   });
 
-  it('The numbers of a long import are in its dialog and then in every view, and its problem at the end', async () => {
+  it('A long import shows its progress in its dialog and then in every view, and its problem at the end', async () => {
     const dialog = await open();
     await dialog.getByLabel(LINES).fill('Room\tRoom id\nGarage\t5022');
     await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -7,10 +7,11 @@ import type { TestService } from './service';
  * @returns the derived plans
  */
 export async function createDerivedPlans(
-  { dataSource }: TestService,
+  service: TestService,
   count: number,
   days: number,
 ): Promise<string[]> {
+  const { dataSource } = service;
   const name = `Hotel ${uuidv7()}`;
   await dataSource.query(
     `INSERT INTO room (name, property_name) SELECT 'Double', $1 FROM generate_series(1, $2::integer)`,
@@ -32,7 +33,7 @@ export async function createDerivedPlans(
     `INSERT INTO room_availability SELECT id, day, 1, 0 FROM room CROSS JOIN (${dates}) AS days WHERE property_name = $1`,
     [name, days],
   );
-  await dataSource.query(
+  await service.fill(
     `INSERT INTO rate_room_availability
      SELECT room_id, plan.id, day, CASE WHEN derived_from_id IS NULL THEN 100 ELSE 90 END
        FROM rate_plan AS plan JOIN room ON room.id = room_id CROSS JOIN (${dates}) AS days WHERE property_name = $1`,

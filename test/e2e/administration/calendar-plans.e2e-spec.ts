@@ -122,7 +122,7 @@ async function fill(service: TestService, rooms: number, days: number): Promise<
      SELECT room_id, date '2026-12-01' + day, 5, 0 FROM unnest($1::bigint[]) AS room_id, generate_series(0, $2 - 1) AS day`,
     [ids, days],
   );
-  await service.dataSource.query(
+  await service.fill(
     `INSERT INTO rate_room_availability
      SELECT room_id, plan.id, date, 100.10
        FROM room_availability JOIN rate_plan AS plan USING (room_id) WHERE room_id = ANY($1::bigint[])`,

@@ -90,7 +90,7 @@ describe('the calendar in the administration', () => {
         `INSERT INTO rate_plan (id, room_id, name) SELECT 9223372036854770000 + n, $1, 'Plan' FROM generate_series(1, 200) AS n`,
         [room],
       );
-      await service.dataSource.query(
+      await service.fill(
         `INSERT INTO rate_room_availability
          SELECT $1, 9223372036854770000 + n, date, 1234567890.1234
            FROM room_availability CROSS JOIN generate_series(1, 200) AS n WHERE room_id = $1`,

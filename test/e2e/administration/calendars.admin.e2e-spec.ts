@@ -366,18 +366,12 @@ describe('the calendar of many rooms in the administration', () => {
         `INSERT INTO room_availability SELECT id, date '2026-12-01' + n, 5, 0
            FROM room CROSS JOIN generate_series(0, 61) AS n WHERE property_name = 'Hotel Large'`,
       );
-      for (let first = 1001; first <= 1050; first += 10) {
-        await service.dataSource.transaction(async (manager) => {
-          // The foreign keys are known to hold, and checking them would take most of the time.
-          await manager.query(`SET LOCAL session_replication_role = replica`);
-          await manager.query(
-            `INSERT INTO rate_room_availability
-             SELECT plan.room_id, plan.id, date, 123.45 FROM rate_plan AS plan JOIN room_availability USING (room_id)
-              WHERE plan.room_id BETWEEN $1::bigint AND $1::bigint + 9`,
-            [first],
-          );
-        });
-      }
+      await service.fill(
+        `INSERT INTO rate_room_availability
+         SELECT plan.room_id, plan.id, date, 123.45 FROM rate_plan AS plan JOIN room_availability USING (room_id)
+          WHERE plan.room_id BETWEEN $1 AND $2`,
+        [1001, 1050],
+      );
     }, 120_000);
 
     it('The pages of a large calendar have up to 4 MiB and each room once, and other calls are answered meanwhile', async () => {

@@ -250,7 +250,7 @@ describe('stays in the administration', () => {
       `INSERT INTO plan_list (room_id, rate_plan_ids) VALUES ($1, ARRAY[$2, $3]::bigint[]) ON CONFLICT DO NOTHING`,
       [room, plan, other],
     );
-    await service.dataSource.query(
+    await service.fill(
       `INSERT INTO restriction_state (room_id, date, plan_list_id, moment, entry_id, restrictions)
        SELECT $1, '2026-12-24', (SELECT max(id) FROM plan_list WHERE room_id = $1), state.moment + step * interval '1 ms',
               state.entry_id, ARRAY[state.restrictions[1], step]

@@ -168,7 +168,7 @@ describe('an outage of the database', () => {
     expect(await service.records.prices(plan)).toEqual({ [DATE]: '76.0000' });
   });
 
-  it('A push fails at once on an error with the code XX000 that does not end the session', async () => {
+  it('A push fails and is not repeated after an error with the code XX000 that does not end the session', async () => {
     proxy.failNextCommit('rolledBack', 'XX000', 'a reason that nobody knows');
     expect((await service.pushPrices(room, plan, [{ date: DATE, price: 76 }])).status).toBe(500);
   });

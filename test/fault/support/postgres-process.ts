@@ -179,10 +179,11 @@ export class PostgresProcess {
     );
   }
 
-  /** Lists the server before its children: a signal reaches the server first, so it starts no new child. */
+  /** Pauses the server, so that it starts no new child, and lists it and its children. */
   private async processes(): Promise<number[]> {
     const server = await runningServer(this.files.cluster);
     if (!server) return [];
+    signal(server.pid, 'SIGSTOP');
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const pairs = table
       .trim()
