@@ -46,6 +46,12 @@ function errorMessage(code: string, message: string, severity: Severity): Buffer
   return Buffer.concat([head, fields, ...(severity === 'ERROR' ? [READY] : [])]);
 }
 
+/** Answers with an error. `FATAL` also closes the connection. */
+function fail(client: Socket, code: string, message: string, severity: Severity): void {
+  client.write(errorMessage(code, message, severity));
+  if (severity === 'FATAL') client.end();
+}
+
 /** A proxy between the service and PostgreSQL that simulates outages of the database. */
 export class DatabaseProxy {
   private readonly sockets = new Set<Socket>();
@@ -54,9 +60,9 @@ export class DatabaseProxy {
   private frozen = false;
   /** Applies to the next COMMIT of a call. Background jobs, which write no journal, commit as usual. */
   private commitAction: CommitAction | undefined;
-  /** Part of the statement whose session ends when it arrives. */
-  private lateStatement: string | undefined;
   private readonly silent = new Set<Socket>();
+  /** Connections whose sessions have ended. The client notices that with its next statement. */
+  private readonly ended = new Set<Socket>();
   /** The traffic of each connection, one text for each round trip. */
   private readonly roundTrips: string[][] = [];
 
@@ -136,16 +142,13 @@ export class DatabaseProxy {
   ): void {
     this.commitAction = {
       send: (database) => database.write(outcome === 'committed' ? COMMIT : queryMessage('ROLLBACK')),
-      answer: (client) => {
-        client.write(errorMessage(code, message, severity));
-        if (severity === 'FATAL') client.end();
-      },
+      answer: (client) => fail(client, code, message, severity),
     };
   }
 
-  /** Ends the session of the next statement that contains a text, like a server that has ended an idle session. */
-  endSessionOf(text: string): void {
-    this.lateStatement = text;
+  /** Ends every session, like a server that ends idle sessions. The clients notice it with their next statements. */
+  endSessions(): void {
+    for (const socket of this.sockets) this.ended.add(socket);
   }
 
   /** Whether the COMMIT that the test fails, holds or loses has arrived. */
@@ -180,12 +183,9 @@ export class DatabaseProxy {
     client.on('close', () => database.destroy());
     client.on('data', (bytes) => {
       if (this.silent.has(client)) return;
+      if (this.ended.has(client)) return fail(client, '57P05', 'The session was idle for too long', 'FATAL');
       const sentBefore = isAnswered ? '' : (roundTrips.pop() ?? '');
       const text = bytes.toString('latin1');
-      if (this.lateStatement !== undefined && text.includes(this.lateStatement)) {
-        this.lateStatement = undefined;
-        return void client.end(errorMessage('57P05', 'The session was idle for too long', 'FATAL'));
-      }
       roundTrips.push(sentBefore + text);
       isAnswered = false;
       transaction = text.includes('BEGIN') ? text : transaction + text;
@@ -213,6 +213,7 @@ export class DatabaseProxy {
       socket.on('close', () => {
         this.sockets.delete(socket);
         this.silent.delete(socket);
+        this.ended.delete(socket);
       });
     }
   }

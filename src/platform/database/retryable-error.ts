@@ -58,10 +58,10 @@ export class LostSessionError extends Error {
   /** connection_failure */
   readonly code = '08006';
 
-  /** @param wasIdle whether the session ended before it answered BEGIN, so that no statement of the transaction has run */
+  /** @param hadEnded whether the session had ended before the transaction, so that no statement of the transaction has run */
   constructor(
     cause: Error,
-    readonly wasIdle = false,
+    readonly hadEnded = false,
   ) {
     super(cause.message, { cause });
   }
@@ -110,9 +110,9 @@ export function isAboutLostWorker({ code = '', message }: Error & { code?: strin
   return ENDS_SESSION.test(code);
 }
 
-/** Whether the session ended while it was idle. Its end says nothing about the database: another session may work at once. */
-export function hasEndedIdle(error: unknown): boolean {
-  return error instanceof LostSessionError && error.wasIdle;
+/** Whether the session had ended before the transaction. This says nothing about the database: a new session may work at once. */
+export function hadSessionEnded(error: unknown): boolean {
+  return error instanceof LostSessionError && error.hadEnded;
 }
 
 /** Whether a statement failed because it was prepared: see PreparedStatementSupport. */

@@ -7,7 +7,7 @@ import { ConnectionQueue, connectionShare } from './connection-queue';
 import { OutageDetector } from './outage-detector';
 import type { RetryReason } from './retryable-error';
 import {
-  hasEndedIdle,
+  hadSessionEnded,
   isPreparedStatementError,
   isRetryable,
   isTooManyConnections,
@@ -78,8 +78,8 @@ export class TransactionRunner {
   }
 
   /**
-   * Runs `work` once, for callers that retry themselves or do not need a retry. It runs again if its session had ended
-   * while it was idle. @throws the error of the last attempt
+   * Runs `work` once, for callers that retry themselves or do not need a retry. It runs once more
+   * if its session had ended before. @throws the error of the last attempt
    */
   async runOnce<T>(work: Work<T>): Promise<T> {
     return this.repeat(work, { deadline: 0 });
@@ -130,8 +130,8 @@ export class TransactionRunner {
       } catch (error) {
         const repeatUntil = isTooManyConnections(error) ? connectUntil : deadline;
         // These errors cost at most one extra attempt, so the deadline does not apply: the next one avoids prepared
-        // statements, and uses a session that has not ended.
-        const isFree = isPreparedStatementError(error) || (attempt === 1 && hasEndedIdle(error));
+        // statements, or begins a new session.
+        const isFree = isPreparedStatementError(error) || (attempt === 1 && hadSessionEnded(error));
         const isOver = Date.now() + pauseAfter(attempt) > repeatUntil && !isFree;
         if (!isRetryable(error) || isOver) throw error;
         this.recordRetry(error as Error, requestId);

@@ -7,6 +7,7 @@ import { Distribution } from './distribution';
 import { OutageDetector } from './outage-detector';
 import { PreparedStatementSupport } from './prepared-statement-support';
 import {
+  hadSessionEnded,
   isAboutLostWorker,
   isOutage,
   isReadOnly,
@@ -25,11 +26,21 @@ interface TransactionTerms {
   onAnswer?: () => void;
 }
 
+/**
+ * A session that had ended fails within this time. An answer that stays away for longer is a silence of the network or of
+ * the server, and another attempt could wait as long.
+ */
+const MAX_END_MS = 1_000;
+
 /** Opens transactions. The caller must have a turn of `ConnectionQueue`, so that no call takes a connection out of turn. */
 @Injectable()
 export class Transactions {
-  /** When the database last refused a write because it is read-only, as `performance.now()`. */
-  private failoverAt = -Infinity;
+  /**
+   * Only sessions that began after this moment are used, as `performance.now()`. One of the older sessions had ended, and the
+   * others may have ended too. Or the database refused a write, and the older sessions may lead to a server that takes no
+   * writes any more.
+   */
+  private usedSince = -Infinity;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -44,8 +55,7 @@ export class Transactions {
   }
 
   /**
-   * Connects over a session that began after the last failover: older ones may still lead to a server that takes no
-   * writes.
+   * Connects over a session that began after `usedSince`.
    * @throws the error of the database if it only refuses a further connection, and the service has others
    * @throws LostSessionError for any other reason: the service has connected before, so the database is away
    */
@@ -65,15 +75,16 @@ export class Transactions {
         const isTooMany = isTooManyConnections(error) && this.connectionLimit.lower();
         throw isTooMany ? error : new LostSessionError(error as Error);
       }
-      if (!runner.isOlderThan(this.failoverAt)) return runner;
-      await runner.end(new Error('The session began before a failover'));
+      if (!runner.isOlderThan(this.usedSince)) return runner;
+      await runner.end(new Error('The session began before a failover, or before another one ended'));
     }
   }
 
   recordFailure(error: unknown, { purpose }: TransactionTerms): void {
     if (isOutage(error)) this.outages.recordFailure();
     // A read forbids writes itself.
-    if (purpose !== 'read' && isReadOnly(error)) this.failoverAt = performance.now();
+    const isFailover = purpose !== 'read' && isReadOnly(error);
+    if (isFailover || hadSessionEnded(error)) this.usedSince = performance.now();
   }
 }
 
@@ -81,6 +92,7 @@ export class Transactions {
 export class Transaction {
   private runner: TransactionQueryRunner | undefined;
   private begun: Promise<void> = Promise.resolve();
+  private beginSentAt = -Infinity;
   private hasBegun = false;
 
   constructor(
@@ -94,6 +106,7 @@ export class Transaction {
    */
   async begin(): Promise<EntityManager> {
     this.runner = await this.transactions.connect(this.terms);
+    this.beginSentAt = performance.now();
     this.begun = this.runner.begin().then(() => {
       this.hasBegun = true;
       this.transactions.outages.recordAnswer();
@@ -131,7 +144,8 @@ export class Transaction {
 
   /** Returns a database error as LostSessionError if the session has ended, or as LostWorkerError if a Citus worker is lost. */
   private classified(error: Error, hasEnded: boolean): Error {
-    if (hasEnded) return new LostSessionError(error, !this.hasBegun);
+    const endedAtOnce = performance.now() - this.beginSentAt < MAX_END_MS;
+    if (hasEnded) return new LostSessionError(error, !this.hasBegun && endedAtOnce);
     return isAboutLostWorker(error) ? new LostWorkerError(error) : error;
   }
 }

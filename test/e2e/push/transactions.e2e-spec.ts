@@ -168,11 +168,13 @@ describe('a transaction', () => {
   });
 
   it.each(['read', 'runOnce'] as const)(
-    'A transaction of the method %s runs once more if its session had ended before it began',
+    'A transaction of the method %s runs once more over a new session if all sessions of the pool had ended',
     async (method) => {
-      proxy.endSessionOf('SELECT 57 AS idle');
+      const ask = (manager: EntityManager) => manager.query<unknown[]>('SELECT 1');
+      await Promise.all([1, 2, 3].map(() => transactions.run(ask)));
+      proxy.endSessions();
       const attempts = await transactions[method](async (manager, attempt) => {
-        await manager.query('SELECT 57 AS idle');
+        await ask(manager);
         return attempt;
       });
       expect(attempts).toBe(2);
@@ -184,9 +186,25 @@ describe('a transaction', () => {
     const run = transactions.runOnce(async (manager) => {
       attempts++;
       await manager.query('SELECT 1');
-      proxy.endSessionOf('SELECT 57 AS begun');
-      await manager.query('SELECT 57 AS begun');
+      proxy.endSessions();
+      await manager.query('SELECT 1');
     });
+    await expect(run).rejects.toMatchObject({ code: '08006' });
+    expect(attempts).toBe(1);
+  });
+
+  it('A transaction without retries does not run again if the database was silent for more than a second', async () => {
+    let attempts = 0;
+    await transactions.runOnce((manager) => manager.query('SELECT 1'));
+    proxy.fallSilent();
+    const start = performance.now();
+    const run = transactions.runOnce((manager) => {
+      attempts++;
+      return manager.query('SELECT 1');
+    });
+    run.catch(() => undefined);
+    await until(() => performance.now() - start > 1_500);
+    proxy.comeBack();
     await expect(run).rejects.toMatchObject({ code: '08006' });
     expect(attempts).toBe(1);
   });
