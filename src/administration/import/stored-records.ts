@@ -44,9 +44,9 @@ export class StoredRecords {
     return parseId<RatePlanId>(from) ?? this.named.get(key) ?? key;
   }
 
-  /** Whether a plan of the file derives from another plan of the file. */
-  hasParentInFile({ roomKey, cells: { from } }: RatePlanOfFile): boolean {
-    return from !== undefined && this.named.has(keyOfPlan(roomKey, from));
+  /** Whether a plan of the file derives from a plan outside of the file, and has the name of that plan. */
+  namesOtherPlan({ roomKey, cells: { from } }: RatePlanOfFile): boolean {
+    return from !== undefined && !parseId(from) && !this.named.has(keyOfPlan(roomKey, from));
   }
 
   parentOf(plan: RatePlanOfFile): RatePlan | undefined {
@@ -128,7 +128,7 @@ export class StoredRecordsReader {
           message: sharedName(same, 'rate plans'),
         });
       } else if (id === undefined && same[0]) stored.plans.set(key, same[0]);
-      if (stored.hasParentInFile(plan)) continue;
+      if (!stored.namesOtherPlan(plan)) continue;
       const parents = namedInRoom(cells.from);
       if (parents.length > 1) {
         stored.ambiguous.set(key, line);

@@ -427,6 +427,20 @@ describe('an import of rooms and rate plans', () => {
     ]);
   });
 
+  it('An id in "Derived from" is not taken for a name, even if two plans of the room have this name', async () => {
+    await send(lines('Hotel Digits,,Double,74,,,,,Flexible,7401,EUR,,,'));
+    for (const id of [7402, 7403]) await send(lines(`,,,74,,,,,7401,${id},EUR,,,`));
+    const { body } = await send(lines(',,,74,,,,,Late,,EUR,7401,5,'));
+    expect(body).toMatchObject({ applied: true, created: 1, problems: [] });
+    const { body: room } = await service.admin<{ ratePlans: object[] }>('GET', '/rooms/74');
+    expect(room.ratePlans).toContainEqual(
+      expect.objectContaining({
+        name: 'Late',
+        derivation: expect.objectContaining({ from: '7401' }) as object,
+      }),
+    );
+  });
+
   it('A rule that names no plan of its room is refused', async () => {
     const { body } = await send(lines('Hotel Mist,,Double,,,,,,Late,,EUR,Flexible,5,'), true);
     expect(body.problems).toEqual([
