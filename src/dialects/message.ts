@@ -7,7 +7,7 @@ import type { PushOperation } from '../push/operations';
 import type { RecordCounts } from '../push/journal/verdicts';
 import { lengthOf } from './date-spread';
 
-/** The dialects of other channel managers: a folder below this one for each. */
+/** The dialects of other channel managers. Each has a folder below this one. */
 export const DIALECTS = ['channex', 'siteconnect'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 

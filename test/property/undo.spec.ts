@@ -53,8 +53,8 @@ class UndoneHotel {
   }
 
   /**
-   * Takes the rules of some plans away, which changes no cell. An undo still restores their cells, because it depends
-   * on what the push has changed.
+   * Takes the rules of some plans away, which changes no cell. An undo still restores their cells, because it
+   * restores what the push has changed.
    */
   private async detach(): Promise<void> {
     for (const [ratePlanId, { rule }] of this.model.hotel.plans) {

@@ -114,7 +114,7 @@ describe('the control of load', () => {
     expect(load.inFlight).toBe(100);
   });
 
-  it('Rooms whose pushes all wait for something other than their turn take no turns with other rooms', () => {
+  it('Rooms whose pushes are all suspended take no turns from other rooms', () => {
     measure(9.99);
     for (let room = 0; room < 300; room++) load.suspend(load.acquire(demand(`caller ${room}`, `${room}`), 0));
     load.acquire(demand('caller', 'a'), 0);
