@@ -17,6 +17,23 @@ export interface FeedPage {
   nextCursor: string;
 }
 
+/**
+ * Waits until all transactions of the server that have begun so far have ended: those of the service's jobs, for example.
+ * The feed then shows every change of the calls that were answered before.
+ */
+export async function untilFeedHasAllChanges({ dataSource }: TestService): Promise<void> {
+  const [snapshot] = await dataSource.query<[{ next: string }]>(
+    `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next`,
+  );
+  await until(async () => {
+    const [{ ended }] = await dataSource.query<[{ ended: boolean }]>(
+      `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended`,
+      [snapshot.next],
+    );
+    return ended;
+  });
+}
+
 /** The position behind the newest item that the feed shows. */
 export async function endOfFeed(service: TestService): Promise<string> {
   return (JSON.parse((await service.call('/changes?after=now')).text) as FeedPage).nextCursor;

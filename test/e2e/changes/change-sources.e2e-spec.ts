@@ -1,5 +1,6 @@
 import { useOwnServer } from '../../support/database';
 import type { FeedItem, FeedPage } from '../../support/feed-page';
+import { untilFeedHasAllChanges } from '../../support/feed-page';
 import { DatabaseProxy } from '../../support/database-proxy';
 import { callAndHangUp, callInOutage } from '../../support/failing-calls';
 import { DATE as HELD_DATE, GuardedPlan } from '../../support/held-prices';
@@ -46,6 +47,7 @@ describe('sources of the feed of changes', () => {
 
   /** The changes since the last call. */
   const seen = async (): Promise<Omit<FeedItem, 'cursor' | 'at'>[]> => {
+    await untilFeedHasAllChanges(service);
     const { items, nextCursor } = JSON.parse(
       (await service.call(`/changes?limit=1000&after=${cursor}`)).text,
     ) as FeedPage;

@@ -9,6 +9,7 @@ import { BufferingProxy } from '../../support/buffering-proxy';
 import { useOwnServer } from '../../support/database';
 import { openStream } from '../../support/event-stream';
 import type { FeedPage } from '../../support/feed-page';
+import { untilFeedHasAllChanges } from '../../support/feed-page';
 import { TestService } from '../../support/service';
 import { watchStatements } from '../../support/statements';
 import { until } from '../../support/until';
@@ -53,6 +54,7 @@ describe('a stream of changes', () => {
 
   it('A stream of changes sends the same items as the pages, from the oldest item on or after a cursor', async () => {
     for (const price of [1, 2, 3]) await push(price);
+    await untilFeedHasAllChanges(service);
     const { items } = JSON.parse((await service.call('/changes')).text) as { items: { cursor: string }[] };
     const streams = [
       await open(),
@@ -229,6 +231,7 @@ describe('a stream of changes with short intervals', () => {
   it('A stream whose client reads nothing keeps one piece and is cut off, while another stream continues', async () => {
     await push(1);
     await makeChangesLong();
+    await untilFeedHasAllChanges(service);
     const { port } = new URL(service.url);
     const client = connect(Number(port), '127.0.0.1');
     const connected = once(service.app.getHttpServer(), 'connection') as Promise<[Socket]>;

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../src/platform/dates/calendar-date';
 import { addDays } from '../../../src/platform/dates/calendar-date';
 import type { Answer, TestService } from '../../support/service';
+import { untilFeedHasAllChanges } from '../../support/feed-page';
 import { together } from '../../support/together';
 import type { Recipe, RoomOfPlans } from './rooms-of-plans';
 import { createRoom, createRooms, FROM } from './rooms-of-plans';
@@ -313,6 +314,7 @@ export class LargestRequests {
     const [root] = (await createRooms(beside, 1, { plans: 1, days: 7 })) as [RoomOfPlans];
     await createRooms(beside, 100, { plans: 1, parent: root.plans[0] });
     for (let n = 0; n < 5; n++) await this.pushPrices(root, daysFrom(7), () => 200 + n, beside);
+    await untilFeedHasAllChanges(beside);
     await this.times.repeat('changes of many rooms', async () => {
       const { status, text } = await this.service.call('/changes?limit=1000');
       expect(status).toBe(200);
