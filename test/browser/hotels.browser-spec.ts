@@ -298,7 +298,7 @@ describe('the page with many hotels', () => {
     expect(await app.findings()).toEqual([]);
   });
 
-  it('Two years of a hotel show a hole and a wrong price at a glance, and a press opens the night', async () => {
+  it('The view of two years shows missing and wrong prices, and a press on a cell opens its night', async () => {
     const linde = room('Pension Linde', 'Twin');
     await push(linde, 730, [50]);
     await app.go('/two-years?hotel=Pension+Linde');

@@ -27,7 +27,7 @@ export async function untilFeedHasAllChanges({ dataSource }: TestService): Promi
   );
   await until(async () => {
     const [{ ended }] = await dataSource.query<[{ ended: boolean }]>(
-      `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint AS ended`,
+      `SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended`,
       [snapshot.next],
     );
     return ended;

@@ -36,7 +36,7 @@ describe('the depth of a plan', () => {
     expect(depths(plan('2', '1'), plan('3', '2'))).toEqual({ 1: 0, 2: 1, 3: 2 });
   });
 
-  it('The depth is finite in a cycle', () => {
+  it('Depths are computed even if the plans form a cycle', () => {
     expect(Object.keys(depths(plan('1', '2'), plan('2', '1')))).toEqual(['1', '2']);
   });
 });
